@@ -27,6 +27,7 @@ mod position;
 mod position_text;
 mod quilt;
 pub mod random;
+pub mod search;
 mod setup;
 mod state;
 

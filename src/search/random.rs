@@ -1,0 +1,54 @@
+//! The agent that plays as [`Position::play_out`] does.
+
+use super::agent::Agent;
+use crate::action::ActionId;
+use crate::edition::Edition;
+use crate::position::{Player, Position};
+use crate::random::Stream;
+
+/// Draws from the legal actions, each with the same chance: from stream 0 of the seed of the game,
+/// by ascending id. Where only one is legal nothing is drawn.
+pub(super) struct Random {
+    stream: Stream,
+}
+
+impl Random {
+    pub(super) fn new() -> Self {
+        Self { stream: Stream::new(0, 0) }
+    }
+}
+
+impl Agent for Random {
+    fn new_game(&mut self, seed: u64, _seat: Player) {
+        self.stream = Stream::new(seed, 0);
+    }
+
+    fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId {
+        let actions = position.actions(edition);
+        let count = actions.count();
+        let drawn = if count > 1 { self.stream.below(count.into()) as u32 } else { 0 };
+        actions.nth(drawn).unwrap_or(ActionId::ADVANCE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_plays_the_games_of_play_out() {
+        let edition = Edition::named("original").unwrap();
+        for seed in 0..20 {
+            let start = Position::shuffled(&edition, Player::First, &mut Stream::new(seed, 0));
+            let (mut one, mut other) = (start, start);
+            let plies = one.play_out(&edition, &mut Stream::new(seed, 0));
+            let mut agent = Random::new();
+            agent.new_game(seed, Player::First);
+            for _ in 0..plies {
+                let action = agent.choose(&edition, &other);
+                other.apply(&edition, action);
+            }
+            assert!(one == other && other.is_over(&edition));
+        }
+    }
+}
