@@ -8,6 +8,7 @@
 
 from patchwork._core import (
     Action,
+    Agent,
     Edition,
     Game,
     GameResult,
@@ -15,12 +16,14 @@ from patchwork._core import (
     Patch,
     State,
     __version__,
+    agent,
     editions,
     perft,
 )
 
 __all__ = [
     "Action",
+    "Agent",
     "Edition",
     "Game",
     "GameResult",
@@ -28,6 +31,7 @@ __all__ = [
     "Patch",
     "State",
     "__version__",
+    "agent",
     "editions",
     "perft",
 ]

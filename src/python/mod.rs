@@ -1,6 +1,7 @@
 //! The Python module: conversions and wrappers. No rule lives here.
 
 mod action;
+mod agent;
 mod convert;
 mod edition;
 mod game;
@@ -26,6 +27,8 @@ mod _core {
     use super::IllegalActionError;
     #[pymodule_export]
     use super::action::Action;
+    #[pymodule_export]
+    use super::agent::{Agent, agent};
     #[pymodule_export]
     use super::edition::{Edition, editions};
     #[pymodule_export]

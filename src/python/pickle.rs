@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::convert::{int_within, text, value_error, wrong_type};
-use super::{action, edition, game, patch, state};
+use super::{action, agent, edition, game, patch, state};
 
 /// The version that is written and read.
 const VERSION: u32 = 1;
@@ -51,6 +51,9 @@ pub(crate) fn _unpickle<'py>(
         }
         ("Action", [id, letter, cells]) => {
             Ok(action::restore(id, letter, cells)?.into_pyobject(py)?.into_any())
+        }
+        ("Agent", [text, seed, seat]) => {
+            Ok(agent::restore(text, seed, seat)?.into_pyobject(py)?.into_any())
         }
         ("State", [text, edition]) => {
             Ok(state::restore(text, edition)?.into_pyobject(py)?.into_any())

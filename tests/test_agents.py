@@ -1,0 +1,75 @@
+"""Agents at the Python prompt: legal, seeded, picklable, and strict about their texts."""
+
+import copy
+import pickle
+
+import pytest
+
+import patchwork as pw
+
+AGENTS = ["random"]
+
+
+def played(text: str, seed: int, edition: str = "revised") -> list[str]:
+    """The actions of a game of an agent against itself."""
+    agents = [pw.agent(text), pw.agent(text)]
+    for seat, agent in enumerate(agents):
+        agent.new_game(seed, seat)
+    game = pw.Game(pw.State(edition, seed=seed))
+    while not game.state.is_over:
+        assert game.state.to_move is not None
+        game.play(agents[game.state.to_move].choose(game.state))
+    return [str(action) for action in game.actions]
+
+
+@pytest.mark.parametrize("text", AGENTS)
+@pytest.mark.parametrize("edition", ["revised", "sve"])
+def test_a_seed_gives_one_legal_game(text: str, edition: str) -> None:
+    assert played(text, 3, edition) == played(text, 3, edition)
+
+
+@pytest.mark.parametrize("text", AGENTS)
+def test_copies_and_pickles_choose_alike(text: str) -> None:
+    state = pw.State(seed=4)
+    agent = pw.agent(text, seed=5)
+    copies = [pickle.loads(pickle.dumps(agent)), copy.copy(agent), copy.deepcopy(agent)]
+    expected = agent.choose(state)
+    assert [other.choose(state) for other in copies] == [expected] * 3
+    assert [repr(other) for other in copies] == [f"<Agent '{text}', seed 5>"] * 3
+
+
+def test_random_plays_the_playout_of_its_seed() -> None:
+    state = pw.State(seed=8)
+    agent = pw.agent("random", seed=21)
+    while not state.is_over:
+        state = state.after(agent.choose(state))
+    assert state == pw.State(seed=8).playout(21)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "there are random"),
+        ("chance", "no agent 'chance'|no agent \"chance\""),
+        ("random:seed=1", "no setting"),
+        ("random:", "setting=value"),
+    ],
+)
+def test_wrong_texts_name_what_there_is(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        pw.agent(text)
+
+
+def test_wrong_types_and_values() -> None:
+    with pytest.raises(TypeError, match="text must be a str"):
+        pw.agent(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seed must be an int"):
+        pw.agent("random", seed=True)
+    with pytest.raises(ValueError, match="seed must be from 0"):
+        pw.agent("random", seed=-1)
+    with pytest.raises(ValueError, match="seat must be from 0 to 1"):
+        pw.agent("random").new_game(1, 2)
+    with pytest.raises(TypeError, match="state must be a State"):
+        pw.agent("random").choose("state")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the game is over"):
+        pw.agent("random").choose(pw.State(seed=1).playout(1))
