@@ -1,0 +1,65 @@
+"""The command `patchwork-cli`: one file a command, and what they share.
+
+What only some commands need (rich, textual, numpy) is imported where it is used, so that
+`patchwork-cli --help` answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+import patchwork as pw
+from patchwork.cli.editions import editions
+from patchwork.cli.perft import perft
+from patchwork.cli.replay import replay
+from patchwork.cli.show import show
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(pw.__version__, prog_name="patchwork-cli")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    r"""Play, simulate and study the two-player quilting board game Patchwork.
+
+    \b
+    Examples:
+      patchwork-cli show --seed 7
+      patchwork-cli replay game.txt
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (show, replay, perft, editions):
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command and leave: 0 done, 2 a wrong request, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a box character gets a question mark, not a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = cli.main(arguments, prog_name="patchwork-cli", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        message = " ".join(error.format_message().split())
+        click.echo(f"patchwork-cli: {message}", err=True)
+        status = 2
+    except (click.Abort, KeyboardInterrupt):
+        status = INTERRUPTED
+    except BrokenPipeError:
+        # Who read our output has seen enough. Python would complain once more when it closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)
