@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import pytest
+
 from referee import (
     ADVANCE,
     EDITIONS,
