@@ -1,0 +1,465 @@
+from collections.abc import Sequence
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "Action",
+    "Edition",
+    "Game",
+    "GameResult",
+    "IllegalActionError",
+    "Patch",
+    "State",
+    "__version__",
+    "_unpickle",
+    "editions",
+    "perft",
+]
+
+__version__: Final[str]
+
+_EditionLike: TypeAlias = str | Edition
+_ActionLike: TypeAlias = Action | SupportsIndex | str
+_Cells: TypeAlias = tuple[tuple[int, int], ...]
+_Quilt: TypeAlias = SupportsIndex | Sequence[Sequence[bool]] | npt.NDArray[np.bool_]
+
+class IllegalActionError(ValueError):
+    """An action that is not legal where it was tried. The message names the action, the rule that it breaks and the position."""
+
+def editions() -> tuple[str, ...]:
+    """The names of the built-in editions.
+
+    >>> editions()
+    ('original', 'revised', 'winter', 'valentine', 'sve')
+    """
+
+def perft(state: State, depth: SupportsIndex, /) -> int:
+    """The number of action sequences of exactly `depth` actions from a state. A game that ends
+    earlier counts for none.
+
+    >>> state = State("revised", seed=7)
+    >>> perft(state, 1) == state.count_legal_actions()
+    True
+    """
+
+@final
+class Edition:
+    """A box of the game: its patches, its time board, its rules and its words.
+
+    `Edition(name)` gives a built-in one (see `editions()`), `Edition.from_toml(text)` any other.
+
+    >>> Edition("revised").special_spaces
+    (26, 32, 38, 44, 50)
+    """
+
+    def __new__(cls, name: _EditionLike, /) -> Edition: ...
+    @staticmethod
+    def from_toml(text: str, /) -> Edition:
+        r"""An edition from a TOML text (docs/editions.md describes it).
+
+        Raises ValueError that names the line or the field, and what would have been right.
+
+        >>> house = Edition.from_toml("name = 'house'\nbase = 'revised'\nstarting_buttons = 7")
+        >>> house.starting_buttons
+        7
+        """
+    def to_toml(self) -> str:
+        """The whole edition as a TOML text, which `from_toml` reads back to an equal one."""
+    @property
+    def name(self) -> str:
+        """The name: a built-in one, or a file's own."""
+    @property
+    def title(self) -> str:
+        """What is printed on the box."""
+    @property
+    def note(self) -> str:
+        """What is assumed about this edition, or another remark; may be empty."""
+    @property
+    def patches(self) -> tuple[Patch, ...]:
+        """The patches, by letter."""
+    @property
+    def start_patch(self) -> str:
+        """The letter of the patch that the neutral token stands behind at the start."""
+    @property
+    def income_spaces(self) -> tuple[int, ...]:
+        """Spaces that pay income, ascending."""
+    @property
+    def special_spaces(self) -> tuple[int, ...]:
+        """Spaces with a special patch at the start, ascending."""
+    @property
+    def track_length(self) -> int:
+        """The centre: the last space of the time board, which starts at 0."""
+    @property
+    def starting_buttons(self) -> int:
+        """Buttons of each player at the start."""
+    @property
+    def empty_space_penalty(self) -> int:
+        """Points that each free space costs at the end."""
+    @property
+    def special_tile(self) -> tuple[int, int] | None:
+        """(side, points) of the tile for a covered square, or None."""
+    @property
+    def final_income(self) -> Literal["paid", "scored"]:
+        """What becomes of the income at the centre: 'paid', or 'scored' as points."""
+    @property
+    def words(self) -> dict[str, str]:
+        """What this box calls its buttons, special patches and tile.
+
+        >>> Edition("valentine").words["buttons"]
+        'pralines'
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Edition: ...
+    def __deepcopy__(self, _memo: object) -> Edition: ...
+
+@final
+class Patch:
+    """A patch of an edition.
+
+    >>> Edition("revised").patches[1]
+    Patch('B', button_cost=1, time_cost=3, income=0, shape='.#|##')
+    """
+
+    @property
+    def letter(self) -> str:
+        """The letter by which records name it."""
+    @property
+    def button_cost(self) -> int:
+        """Buttons that it costs."""
+    @property
+    def time_cost(self) -> int:
+        """Spaces that buying it moves the time token."""
+    @property
+    def income(self) -> int:
+        """Buttons printed on it, paid at each income space."""
+    @property
+    def size(self) -> int:
+        """Spaces that it covers."""
+    @property
+    def cells(self) -> _Cells:
+        """((row, col), ...) of orientation 'A', its bounding box at row 0, column 0.
+
+        >>> Edition("revised").patches[1].cells
+        ((0, 1), (1, 0), (1, 1))
+        """
+    @property
+    def orientations(self) -> dict[str, _Cells]:
+        """The distinct orientations: letter, the lowest where several cover the same, to cells.
+
+        'A' is as printed; 'B', 'C', 'D' are turned clockwise; 'E' to 'H' are flipped left to
+        right first.
+
+        >>> list(Edition("revised").patches[0].orientations)
+        ['A', 'B']
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Patch: ...
+    def __deepcopy__(self, _memo: object) -> Patch: ...
+
+@final
+class Action:
+    """An action: an advance, a purchase with its place, or a special patch with its place.
+
+    Two are equal if kind, letter, orientation, row and column are. In another position it means
+    the patch of that letter in whatever slot it is on offer.
+
+    >>> action = State("revised", seed=7).legal_actions()[1]
+    >>> (action.kind, action.slot, str(action)) == ("buy", 0, f"{action.letter}AAA")
+    True
+    """
+
+    @property
+    def id(self) -> int:
+        """Its number, 0 to 2025, in the position that it was made in."""
+    @property
+    def kind(self) -> Literal["advance", "buy", "special"]:
+        """'advance', 'buy' or 'special'."""
+    @property
+    def slot(self) -> int | None:
+        """Which of the patches on offer is bought, 0 to 2; else None."""
+    @property
+    def letter(self) -> str | None:
+        """The letter of the patch: 'h' for a special patch, None for an advance."""
+    @property
+    def orientation(self) -> str | None:
+        """How the patch is turned, 'A' to 'H'; None for an advance."""
+    @property
+    def row(self) -> int | None:
+        """Row of the top left corner of the bounding box, 0 to 8; None for an advance."""
+    @property
+    def col(self) -> int | None:
+        """Column of the top left corner of the bounding box, 0 to 8; None for an advance."""
+    @property
+    def cells(self) -> _Cells:
+        """((row, col), ...) of the spaces that it covers."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Action: ...
+    def __deepcopy__(self, _memo: object) -> Action: ...
+
+@final
+class State:
+    """A game at one moment. An action makes a new one.
+
+    `State()` is the start of a game of the revised edition with a fresh circle; `seed` names a
+    circle (the same seed, the same circle, for ever), `circle` gives one as an ANU circle string
+    (every letter once, clockwise, starting anywhere). `edition` is a name or an Edition.
+
+    >>> state = State("revised", seed=7)
+    >>> state.to_move, state.buttons, len(state.offered)
+    (0, (5, 5), 3)
+    >>> state.after(".").positions
+    (1, 0)
+    """
+
+    def __new__(
+        cls,
+        edition: _EditionLike = "revised",
+        *,
+        seed: SupportsIndex | None = None,
+        circle: str | None = None,
+        first_player: SupportsIndex = 0,
+    ) -> State: ...
+    @staticmethod
+    def parse(text: str, edition: _EditionLike | None = None) -> State:
+        """The state of a text, as `str(state)` writes it (docs/notation.md).
+
+        The text of a custom edition is read with `edition=` given. Raises ValueError that names
+        the field and what would have been right.
+
+        >>> state = State(seed=7)
+        >>> State.parse(str(state)) == state
+        True
+        """
+    @property
+    def edition(self) -> Edition:
+        """The edition that it is played with."""
+    @property
+    def circle(self) -> str:
+        """The letters left in the circle, clockwise from the neutral token."""
+    @property
+    def offered(self) -> tuple[Patch, ...]:
+        """The patches on offer, up to three."""
+    @property
+    def to_move(self) -> int | None:
+        """0 or 1; the owner while a special patch is owed; None when the game is over."""
+    @property
+    def positions(self) -> tuple[int, int]:
+        """The spaces on which the players' time tokens stand."""
+    @property
+    def buttons(self) -> tuple[int, int]:
+        """The players' buttons."""
+    @property
+    def incomes(self) -> tuple[int, int]:
+        """Buttons printed on the patches of each quilt board."""
+    @property
+    def special_pending(self) -> bool:
+        """True while a special patch must be placed before anything else."""
+    @property
+    def specials_owed(self) -> int:
+        """How many special patches must be placed; only a custom edition can owe more than one."""
+    @property
+    def special_spaces(self) -> tuple[int, ...]:
+        """Spaces of the special patches still on the time board."""
+    @property
+    def special_tile_owner(self) -> int | None:
+        """Who has the tile for a covered square: 0, 1 or None."""
+    @property
+    def first_finisher(self) -> int | None:
+        """Who reached the centre first: 0, 1 or None."""
+    def quilt(self, player: SupportsIndex, /) -> int:
+        """The covered spaces of a player's quilt board as an int: bit 9*row + col.
+
+        >>> State(seed=7).quilt(0)
+        0
+        """
+    @property
+    def quilts(self) -> npt.NDArray[np.bool_]:
+        """Both quilt boards: numpy bool, shape (2, 9, 9), True where covered."""
+    @property
+    def is_over(self) -> bool:
+        """Are both tokens in the centre, and no special patch owed?"""
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The scores as they stand: buttons, minus the penalty for each free space, plus the tile."""
+    @property
+    def winner(self) -> int | None:
+        """0 or 1, level on points who reached the centre first; None until the game is over."""
+    def legal_actions(self) -> list[Action]:
+        """The legal actions as a list of Action, by ascending id."""
+    def legal_action_ids(self) -> npt.NDArray[np.uint16]:
+        """The ids of the legal actions, ascending: numpy uint16.
+
+        >>> State(seed=7).legal_action_ids().dtype
+        dtype('uint16')
+        """
+    def legal_action_mask(self) -> npt.NDArray[np.bool_]:
+        """For each of the 2026 ids, is it legal? numpy bool.
+
+        >>> state = State(seed=7)
+        >>> int(state.legal_action_mask().sum()) == state.count_legal_actions()
+        True
+        """
+    def count_legal_actions(self) -> int:
+        """The number of legal actions."""
+    def is_legal(self, action: _ActionLike, /) -> bool:
+        """Is the action (an Action, an id or a token) legal here?
+
+        Raises ValueError for an int or a text that is no action anywhere.
+        """
+    def action(self, action: _ActionLike, /) -> Action:
+        """The legal action with this id, or of this token.
+
+        Raises IllegalActionError that says why it is not legal.
+
+        >>> State(seed=7).action(0)
+        <Action '.', id 0>
+        """
+    def after(self, action: _ActionLike, /) -> State:
+        """The state after an action: an Action, an id or a token.
+
+        Raises IllegalActionError that says why it is not legal.
+        """
+    def playout(self, seed: SupportsIndex) -> State:
+        """The end of one uniformly random game from here; the same seed, the same game, for ever.
+
+        >>> State(seed=7).playout(1).is_over
+        True
+        """
+    def replace(
+        self,
+        *,
+        quilts: Sequence[_Quilt] | npt.NDArray[np.bool_] = ...,
+        circle: str = ...,
+        positions: Sequence[SupportsIndex] = ...,
+        buttons: Sequence[SupportsIndex] = ...,
+        incomes: Sequence[SupportsIndex] = ...,
+        to_move: SupportsIndex | None = ...,
+        special_spaces: Sequence[SupportsIndex] = ...,
+        specials_owed: SupportsIndex = ...,
+        special_tile_owner: SupportsIndex | None = ...,
+        first_finisher: SupportsIndex | None = ...,
+    ) -> State:
+        """The position with other facts, set up by hand under the same checks as a text.
+
+        Takes quilts (two ints, or a bool array of shape (2, 9, 9)), circle, positions, buttons,
+        incomes, to_move, special_spaces, specials_owed, special_tile_owner and first_finisher.
+        What the new tokens and quilts alone decide (special patches passed, who moves, who was
+        first in the centre, whose square is covered) follows unless it is given.
+
+        >>> State(seed=7).replace(buttons=(9, 3)).buttons
+        (9, 3)
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, _memo: object) -> State: ...
+
+@final
+class GameResult:
+    """How a game ended: the scores, and who won."""
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The players' scores."""
+    @property
+    def winner(self) -> int:
+        """0 or 1; level on points, who reached the centre first."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Game:
+    """A game with its history: where it began, what was played, what can be taken back.
+
+    >>> game = Game(State("revised", seed=7))
+    >>> game.play(".")
+    >>> game.state.positions
+    (1, 0)
+    >>> game.undo()
+    >>> game.state == game.start
+    True
+    """
+
+    def __new__(cls, start: State, /) -> Game: ...
+    @staticmethod
+    def from_anu(circle: str, placement: str, edition: _EditionLike = "original") -> Game:
+        """A game from an ANU record: a circle string and a placement string; player 0 begins.
+
+        Raises ValueError that names the number of the move, its token and the rule it breaks.
+
+        >>> game = Game.from_anu("BdUEJQCDFGHIKLMNOPRSTVWXYZabcefgA", "BAAA.")
+        >>> game.state.positions
+        (3, 4)
+        """
+    def to_anu(self) -> tuple[str, str]:
+        """(circle string, placement string) of the game, in ANU notation.
+
+        Raises ValueError for a game that does not begin at the start, or that player 1 begins.
+        """
+    @staticmethod
+    def loads(text: str, edition: _EditionLike | None = None) -> Game:
+        """The game of a text, as `dumps` writes it (docs/notation.md).
+
+        The text of a custom edition is read with `edition=` given. Raises ValueError that names
+        the line and what would have been right there.
+        """
+    def dumps(self) -> str:
+        """The game as text: tags, then moves.
+
+        >>> game = Game(State("revised", seed=7))
+        >>> game.play(0)
+        >>> Game.loads(game.dumps()) == game
+        True
+        """
+    def play(self, action: _ActionLike, /) -> None:
+        """Takes an action: an Action, an id or a token. What was undone is forgotten.
+
+        Raises IllegalActionError that says why it is not legal; the game stays as it was.
+        """
+    def undo(self) -> None:
+        """Takes the last action back. Raises ValueError if there is none."""
+    def redo(self) -> None:
+        """Plays what was undone last again. Raises ValueError if nothing was."""
+    @property
+    def start(self) -> State:
+        """The state where it began."""
+    @property
+    def state(self) -> State:
+        """The state where it stands."""
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The start and the state after each action."""
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What was played."""
+    @property
+    def result(self) -> GameResult | None:
+        """The GameResult, or None until the game is over."""
+    def layout(self, player: SupportsIndex, /) -> tuple[str, ...]:
+        """Which patch covers which space of a player's quilt: nine texts of nine letters, 'h' a
+        special patch, '#' a space that was covered when the game began, '.' a free one.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: object) -> Game: ...
+
+def _unpickle(version: SupportsIndex, kind: str, /, *parts: Any) -> Any:
+    """Restores a pickled value; for pickle alone."""
