@@ -7,8 +7,9 @@ import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import patchwork
 import pytest
+
+import patchwork
 from patchwork import _core
 
 # Modules of these extras are looked into only where the extra is installed.

@@ -23,7 +23,7 @@ def docstring(path: list[str], indent: int) -> list[str]:
     """Give the docstring of a name of the module as quoted lines; none if it has none."""
     value: object = _core
     for name in path:
-        value = inspect.getattr_static(value, name)
+        value = inspect.getattr_static(value, name, None)
         value = value.__func__ if isinstance(value, staticmethod | classmethod) else value
     text = getattr(value, "__doc__", None)
     if not text or path[-1].startswith("__"):

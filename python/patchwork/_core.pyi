@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 __all__ = [
     "Action",
+    "Agent",
     "Edition",
     "Game",
     "GameResult",
@@ -14,6 +15,7 @@ __all__ = [
     "State",
     "__version__",
     "_unpickle",
+    "agent",
     "editions",
     "perft",
 ]
@@ -462,6 +464,40 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: object) -> Game: ...
+
+@final
+class Agent:
+    """A built-in player, made by `agent()`.
+
+    It remembers what it has searched of the game that it plays; a copy and a pickle keep its
+    settings and its seed and forget that.
+
+    >>> player = agent("random", seed=5)
+    >>> player
+    <Agent 'random', seed 5>
+    >>> state = State(seed=7)
+    >>> state.is_legal(player.choose(state))
+    True
+    """
+
+    def new_game(self, seed: SupportsIndex, seat: SupportsIndex) -> None:
+        """A new game begins: what was searched is forgotten, and what is drawn depends on `seed`."""
+    def choose(self, state: State, /) -> Action:
+        """The action that it takes in `state`, for the player to move.
+
+        Raises ValueError if the game is over.
+        """
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def agent(text: str, seed: SupportsIndex | None = None) -> Agent:
+    """The built-in agent of a text: a name, or `name:setting=value,setting=value`.
+
+    docs/agents.md lists them. `seed` decides all that the agent draws; without one it is drawn
+    from the system. Raises ValueError that lists what there is.
+
+    >>> str(agent("random"))
+    'random'
+    """
 
 def _unpickle(version: SupportsIndex, kind: str, /, *parts: Any) -> Any:
     """Restores a pickled value; for pickle alone."""
