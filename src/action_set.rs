@@ -25,6 +25,7 @@ impl Fits {
 
     /// All orientations side by side: the loops over lanes become vector instructions.
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "three arrays side by side")]
     fn of_windows(patch: &Patch, free: Quilt) -> Self {
         let (low, high) = (free.bits() as u64 & WINDOW, (free.bits() >> HIGH_SHIFT) as u64);
         let mut fits = Self { low: patch.fit.low, high: patch.fit.high };
