@@ -30,6 +30,7 @@ impl Fits {
         let (low, high) = (free.bits() as u64 & WINDOW, (free.bits() >> HIGH_SHIFT) as u64);
         let mut fits = Self { low: patch.fit.low, high: patch.fit.high };
         for offsets in &patch.fit.offsets {
+            #[expect(clippy::needless_range_loop, reason = "four arrays of lanes")]
             for lane in 0..ORIENTATIONS {
                 fits.low[lane] &= low.wrapping_shr(offsets[lane].into());
                 fits.high[lane] &= high.wrapping_shr(offsets[lane].into());

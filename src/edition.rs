@@ -271,10 +271,12 @@ impl Edition {
             + income * self.income_spaces.len() as i32
     }
 
-    /// No score can ever be further from 0 than this.
+    /// No score can ever be further from 0 than this, also from a position set up by hand.
     pub fn score_bound(&self) -> i32 {
         let income: i32 = self.patches.iter().map(|p| i32::from(p.income)).sum();
-        let best = self.most_buttons() + income + self.special_tile.map_or(0, |t| t.points);
+        let most = self.most_buttons();
+        let best = most.max(MAX_STARTING_BUTTONS) + most + income;
+        let best = best + self.special_tile.map_or(0, |t| t.points);
         best.max(81 * self.empty_space_penalty)
     }
 }

@@ -29,7 +29,9 @@ mod quilt;
 pub mod random;
 pub mod search;
 mod setup;
+pub mod simulate;
 mod state;
+pub mod tally;
 
 #[cfg(feature = "python")]
 mod python;

@@ -282,7 +282,8 @@ impl State {
         IllegalAction { action: action.into(), reason, position: self.to_string() }
     }
 
-    /// The end of one uniformly random game from here.
+    /// The end of one uniformly random game from here: player 0 draws from stream 0 of the seed,
+    /// player 1 from stream 1.
     ///
     /// ```
     /// use patchwork::{Edition, State};
@@ -292,7 +293,8 @@ impl State {
     /// ```
     pub fn playout(&self, seed: u64) -> Self {
         let mut end = self.clone();
-        end.position.play_out(&self.edition.0, &mut Stream::new(seed, 0));
+        let mut streams = [Stream::new(seed, 0), Stream::new(seed, 1)];
+        end.position.play_out(&self.edition.0, &mut streams, &mut |_| {});
         end
     }
 }

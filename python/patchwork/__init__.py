@@ -6,6 +6,8 @@
 (1, 0)
 """
 
+from typing import TYPE_CHECKING
+
 from patchwork._core import (
     Action,
     Agent,
@@ -21,17 +23,55 @@ from patchwork._core import (
     perft,
 )
 
+if TYPE_CHECKING:
+    from patchwork.results import Results, concat
+    from patchwork.simulation import AgentError, simulate
+    from patchwork.summary import Estimate, Summary
+
 __all__ = [
     "Action",
     "Agent",
+    "AgentError",
     "Edition",
+    "Estimate",
     "Game",
     "GameResult",
     "IllegalActionError",
     "Patch",
+    "Results",
     "State",
+    "Summary",
     "__version__",
     "agent",
+    "concat",
     "editions",
     "perft",
+    "simulate",
 ]
+
+#: What is imported when it is first asked for, so that `import patchwork` costs next to nothing.
+_LAZY = {
+    "AgentError": "patchwork.simulation",
+    "Estimate": "patchwork.summary",
+    "Results": "patchwork.results",
+    "Summary": "patchwork.summary",
+    "concat": "patchwork.results",
+    "simulate": "patchwork.simulation",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a lazy name."""
+    if name not in _LAZY:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    from importlib import import_module
+
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the lazy names too."""
+    return sorted({*globals(), *__all__})

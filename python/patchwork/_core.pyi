@@ -1,5 +1,5 @@
-from collections.abc import Sequence
-from typing import Any, Final, Literal, SupportsIndex, TypeAlias, final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, Final, Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,8 @@ __all__ = [
     "IllegalActionError",
     "Patch",
     "State",
+    "_Plan",
+    "_Tally",
     "__version__",
     "_unpickle",
     "agent",
@@ -498,6 +500,79 @@ def agent(text: str, seed: SupportsIndex | None = None) -> Agent:
     >>> str(agent("random"))
     'random'
     """
+
+@final
+class _Tally:
+    """Sums over games, exact, whatever the order that they are added in; for patchwork itself."""
+
+    METRICS: ClassVar[tuple[str, ...]]
+    @property
+    def games(self) -> int:
+        """The number of games."""
+    @property
+    def sums(self) -> list[tuple[int, int, list[int], list[int]]]:
+        """(games an observation, observations, sums, sums of squares) of each kind of
+        observation.
+        """
+    @property
+    def pair_wins(self) -> tuple[int, int, int]:
+        """How many pairs of games agent 0 won 0, 1 and 2 times."""
+    @property
+    def length(self) -> tuple[int, int] | None:
+        """(fewest, most) plies of a game, None if there was none."""
+    def merged(self, other: _Tally, /) -> _Tally:
+        """The tally of all games of both, which must have none in common."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class _Plan:
+    """What is played, without how many; for patchwork itself.
+
+    `agents` are two texts, None for one that is not built in. `starts` are States, used in turn;
+    none: a shuffled circle for each game or pair.
+    """
+
+    def __new__(
+        cls,
+        agents: tuple[str | None, str | None],
+        seed: SupportsIndex,
+        edition: str | Edition,
+        starts: Sequence[State],
+        swap_sides: bool,
+        /,
+    ) -> _Plan: ...
+    @property
+    def built_in(self) -> tuple[bool, bool]:
+        """Which agents are built in."""
+    def opening(
+        self, index: SupportsIndex, /
+    ) -> tuple[State, int, tuple[int, int], tuple[int, int]]:
+        """(start, agent that begins, agent of each seat, seed of each seat) of game `index`."""
+    def play(
+        self,
+        first: SupportsIndex,
+        count: SupportsIndex,
+        keep: str,
+        threads: SupportsIndex | None,
+        progress: Callable[[int, int], object] | None,
+        /,
+    ) -> tuple[dict[str, npt.NDArray[Any]], _Tally, BaseException | None]:
+        """Plays games `first` to `first + count`; both agents must be built in.
+
+        Gives (columns, tally, error): a dict of arrays, empty for keep "summary", a _Tally, and
+        what was raised meanwhile (Ctrl-C, or by `progress`), which ends the run, or None.
+        `progress(done, total)` ends it by returning False.
+        """
+    def record(
+        self, first: SupportsIndex, games: Iterable[tuple[State, Sequence[int]]], keep: str, /
+    ) -> tuple[dict[str, npt.NDArray[Any]], _Tally]:
+        """The columns and the tally of games that were played elsewhere: for each, from `first` on,
+        (end, ids of the actions).
+        """
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 def _unpickle(version: SupportsIndex, kind: str, /, *parts: Any) -> Any:
     """Restores a pickled value; for pickle alone."""

@@ -1,6 +1,6 @@
 //! From Python's values to Rust's, with errors that name the argument.
 
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt, PySequence, PyString};
@@ -135,17 +135,6 @@ pub(crate) fn wrong_type(name: &str, wanted: &str, value: &Bound<'_, PyAny>) -> 
 /// A ValueError that says what the error says.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// A vector of `length` copies of `value`, or a MemoryError.
-pub(crate) fn try_vec<T: Clone>(value: T, length: usize) -> PyResult<Vec<T>> {
-    let mut items = Vec::new();
-    items.try_reserve_exact(length).map_err(|_| {
-        let size = length.saturating_mul(size_of::<T>());
-        PyMemoryError::new_err(format!("{size} bytes cannot be allocated"))
-    })?;
-    items.resize(length, value);
-    Ok(items)
 }
 
 /// Makes sure that numpy is there before its C interface is used, which panics without it.

@@ -7,6 +7,7 @@ mod edition;
 mod game;
 mod patch;
 mod pickle;
+mod simulate;
 mod state;
 
 use pyo3::create_exception;
@@ -37,6 +38,8 @@ mod _core {
     use super::patch::Patch;
     #[pymodule_export]
     use super::pickle::_unpickle;
+    #[pymodule_export]
+    use super::simulate::{_Plan, _Tally};
     #[pymodule_export]
     use super::state::{State, perft};
 

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::convert::{int_within, text, value_error, wrong_type};
-use super::{action, agent, edition, game, patch, state};
+use super::{action, agent, edition, game, patch, simulate, state};
 
 /// The version that is written and read.
 const VERSION: u32 = 1;
@@ -63,6 +63,14 @@ pub(crate) fn _unpickle<'py>(
         }
         ("GameResult", [scores, winner]) => {
             Ok(game::restore_result(scores, winner)?.into_pyobject(py)?.into_any())
+        }
+        ("Plan", [agents, seed, edition, starts, swap]) => {
+            let parts = [agents, seed, edition, starts, swap];
+            Ok(simulate::restore_plan(parts)?.into_pyobject(py)?.into_any())
+        }
+        ("Tally", [singles, pairs, halves, pair_wins, length]) => {
+            let parts = [singles, pairs, halves, pair_wins, length];
+            Ok(simulate::restore_tally(parts)?.into_pyobject(py)?.into_any())
         }
         (_, parts) => Err(PyValueError::new_err(format!(
             "pickle of {kind:?} with {} parts: nothing that this release writes",

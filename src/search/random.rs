@@ -7,7 +7,7 @@ use crate::position::{Player, Position};
 use crate::random::Stream;
 
 /// Draws from the legal actions, each with the same chance: from stream 0 of the seed of the game,
-/// by ascending id. Where only one is legal nothing is drawn.
+/// by ascending id; a number is drawn for every action, also where only one is legal.
 pub(super) struct Random {
     stream: Stream,
 }
@@ -25,9 +25,8 @@ impl Agent for Random {
 
     fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId {
         let actions = position.actions(edition);
-        let count = actions.count();
-        let drawn = if count > 1 { self.stream.below(count.into()) as u32 } else { 0 };
-        actions.nth(drawn).unwrap_or(ActionId::ADVANCE)
+        let drawn = self.stream.below(actions.count().into());
+        actions.nth(drawn as u32).unwrap_or(ActionId::ADVANCE)
     }
 }
 
@@ -41,11 +40,13 @@ mod tests {
         for seed in 0..20 {
             let start = Position::shuffled(&edition, Player::First, &mut Stream::new(seed, 0));
             let (mut one, mut other) = (start, start);
-            let plies = one.play_out(&edition, &mut Stream::new(seed, 0));
-            let mut agent = Random::new();
-            agent.new_game(seed, Player::First);
+            let mut streams = [Stream::new(seed, 0), Stream::new(!seed, 0)];
+            let plies = one.play_out(&edition, &mut streams, &mut |_| {});
+            let mut agents = [Random::new(), Random::new()];
+            agents[0].new_game(seed, Player::First);
+            agents[1].new_game(!seed, Player::Second);
             for _ in 0..plies {
-                let action = agent.choose(&edition, &other);
+                let action = agents[other.mover.index()].choose(&edition, &other);
                 other.apply(&edition, action);
             }
             assert!(one == other && other.is_over(&edition));
