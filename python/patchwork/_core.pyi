@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Final, Literal, SupportsIndex, TypeAlias, final
 
@@ -23,11 +25,6 @@ __all__ = [
 ]
 
 __version__: Final[str]
-
-_EditionLike: TypeAlias = str | Edition
-_ActionLike: TypeAlias = Action | SupportsIndex | str
-_Cells: TypeAlias = tuple[tuple[int, int], ...]
-_Quilt: TypeAlias = SupportsIndex | Sequence[Sequence[bool]] | npt.NDArray[np.bool_]
 
 class IllegalActionError(ValueError):
     """An action that is not legal where it was tried. The message names the action, the rule that it breaks and the position."""
@@ -576,3 +573,9 @@ class _Plan:
 
 def _unpickle(version: SupportsIndex, kind: str, /, *parts: Any) -> Any:
     """Restores a pickled value; for pickle alone."""
+
+# The documentation runs this file as a module, so the short names come after what they name.
+_EditionLike: TypeAlias = str | Edition
+_ActionLike: TypeAlias = Action | SupportsIndex | str
+_Cells: TypeAlias = tuple[tuple[int, int], ...]
+_Quilt: TypeAlias = SupportsIndex | Sequence[Sequence[bool]] | npt.NDArray[np.bool_]

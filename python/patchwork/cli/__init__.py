@@ -28,7 +28,7 @@ INTERRUPTED = 130
 @click.version_option(pw.__version__, prog_name="patchwork-cli")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    r"""Play, simulate and study the two-player quilting board game Patchwork.
+    """Play, simulate and study the two-player quilting board game Patchwork.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from patchwork.cli.output import console, print_json
 @click.argument("edition", type=EditionType(), metavar="[NAME|FILE]", required=False)
 @json_option
 def editions(edition: pw.Edition | None, *, as_json: bool) -> None:
-    r"""List the built-in editions, or print one whole as TOML: a start for house rules.
+    """List the built-in editions, or print one whole as TOML: a start for house rules.
 
     \b
     Examples:

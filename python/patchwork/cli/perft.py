@@ -19,7 +19,7 @@ from patchwork.cli.reading import read_game
 def perft(
     depth: int, position: str | None, edition: pw.Edition | None, seed: int | None, *, as_json: bool
 ) -> None:
-    r"""Count the action sequences of each length up to DEPTH.
+    """Count the action sequences of each length up to DEPTH.
 
     A game that ends earlier counts for none. Two engines that give the same counts have the same
     rules. Without --seed or --position the circle is that of seed 0.

@@ -18,7 +18,7 @@ NAMES = ("Player 0", "Player 1")
 @edition_option
 @json_option
 def replay(source: str, edition: pw.Edition | None, *, as_json: bool) -> None:
-    r"""Go through a saved game or an ANU record.
+    """Go through a saved game or an ANU record.
 
     FILE is a game text or an ANU record (circle and placement); - is standard input, and the
     text itself is taken too. A record is played on the original board unless --edition says

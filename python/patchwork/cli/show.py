@@ -18,7 +18,7 @@ from patchwork.cli.reading import read_game
 def show(
     source: str | None, edition: pw.Edition | None, seed: int | None, *, as_json: bool
 ) -> None:
-    r"""Draw a position: quilts, patches on offer, time board and scores.
+    """Draw a position: quilts, patches on offer, time board and scores.
 
     FILE, TEXT or - (standard input) is a position text, a game text or an ANU record; without
     it, the start of a game is drawn.
