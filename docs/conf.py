@@ -14,7 +14,13 @@ copyright = "2026, The patchwork-engine developers"  # noqa: A001
 manifest = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
 release = version = re.findall(r'^version = "(.*)"', manifest, re.MULTILINE)[0]
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "sphinx_copybutton"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_click",
+    "sphinx_copybutton",
+]
 html_theme = "furo"
 html_title = f"patchwork-engine {release}"
 

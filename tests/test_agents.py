@@ -38,12 +38,23 @@ def test_copies_and_pickles_choose_alike(text: str) -> None:
     assert [repr(other) for other in copies] == [f"<Agent '{text}', seed 5>"] * 3
 
 
-def test_random_plays_the_playout_of_its_seed() -> None:
-    state = pw.State(seed=8)
-    agent = pw.agent("random", seed=21)
-    while not state.is_over:
-        state = state.after(agent.choose(state))
-    assert state == pw.State(seed=8).playout(21)
+class Borrowed:
+    """A built-in agent that is called like one of a user's own."""
+
+    def __init__(self, text: str) -> None:
+        self.agent = pw.agent(text, seed=0)
+
+    def new_game(self, seed: int, seat: int) -> None:
+        self.agent.new_game(seed, seat)
+
+    def choose(self, state: pw.State) -> pw.Action:
+        return self.agent.choose(state)
+
+
+def test_random_plays_alike_in_rust_and_one_action_at_a_time() -> None:
+    one = pw.simulate(40, ("random", "random"), seed=8, keep="actions")
+    other = pw.simulate(40, ("random", Borrowed("random")), seed=8, keep="actions")
+    assert all(one.game(index) == other.game(index) for index in range(40))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ import pytest
 import patchwork
 from patchwork import _core
 
+# What an example may use without an import.
+PUBLIC = {name: getattr(patchwork, name) for name in patchwork.__all__}
 # Modules of these extras are looked into only where the extra is installed.
 EXTRAS = {"gymnasium", "matplotlib", "pettingzoo", "pyspiel", "textual"}
 
@@ -30,7 +32,7 @@ def compiled() -> Iterator[tuple[str, str]]:
 def compiled_examples() -> Iterator[doctest.DocTest]:
     for name, text in compiled():
         parser = doctest.DocTestParser()
-        test = parser.get_doctest(inspect.cleandoc(text or ""), vars(patchwork), name, None, 0)
+        test = parser.get_doctest(inspect.cleandoc(text or ""), PUBLIC.copy(), name, None, 0)
         if test.examples:
             yield test
 
@@ -63,7 +65,8 @@ def test_python(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         if missing.name not in EXTRAS:
             raise
         pytest.skip(f"{missing.name} is not installed")
-    for test in doctest.DocTestFinder(exclude_empty=True).find(module):
+    names = PUBLIC | vars(module)
+    for test in doctest.DocTestFinder(exclude_empty=True).find(module, globs=names):
         run(test)
 
 

@@ -508,9 +508,7 @@ class _Tally:
         """The number of games."""
     @property
     def sums(self) -> list[tuple[int, int, list[int], list[int]]]:
-        """(games an observation, observations, sums, sums of squares) of each kind of
-        observation.
-        """
+        """(games an observation, observations, sums, sums of squares) of each kind of observation."""
     @property
     def pair_wins(self) -> tuple[int, int, int]:
         """How many pairs of games agent 0 won 0, 1 and 2 times."""
