@@ -14,6 +14,7 @@ import click
 import patchwork as pw
 from patchwork.cli.editions import editions
 from patchwork.cli.perft import perft
+from patchwork.cli.play import play
 from patchwork.cli.replay import replay
 from patchwork.cli.show import show
 
@@ -39,7 +40,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (show, replay, perft, editions):
+for command in (play, show, replay, perft, editions):
     cli.add_command(command)
 
 

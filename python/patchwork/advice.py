@@ -1,0 +1,73 @@
+"""What a strong player would do, and why: hints, and the evaluation of a game gone through."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import patchwork as pw
+from patchwork.narration import amount, place
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An action, with what the adviser expects, both for the player to move."""
+
+    action: pw.Action
+    why: str
+    value: float | None = None
+    """The chance to win."""
+    margin: float | None = None
+    """Expected points more than the other player."""
+
+
+class Adviser:
+    """An agent that explains itself.
+
+    >>> Adviser("random").advise(pw.State(seed=7)).why.startswith("random would ")
+    True
+    """
+
+    def __init__(self, text: str | None = None) -> None:
+        """Ask the agent of this text; ValueError says which agents there are."""
+        self.text = text or "mcts"
+        self.name = self.text.partition(":")[0]
+        self.agent: Any = pw.agent(self.text, seed=0)
+
+    def advise(self, state: pw.State) -> Advice:
+        """Say what to do here, and why."""
+        lines = list(self.agent.analyse(state)) if hasattr(self.agent, "analyse") else []
+        if not lines:
+            action = state.action(self.agent.choose(state))
+            return Advice(action, f"{self.name} would {phrase(state, action)}")
+        best = lines[0]
+        why = f"{self.name} would {phrase(state, best.action)}: {expectation(best)}"
+        others = [line for line in lines[1:] if deed(line.action) != deed(best.action)]
+        if others:
+            why += f"; next best, {phrase(state, others[0].action)}: {expectation(others[0])}"
+        return Advice(best.action, why, best.value, best.margin)
+
+
+def deed(action: pw.Action) -> tuple[str, str | None]:
+    """Return what is done, wherever the patch goes."""
+    return action.kind, action.letter
+
+
+def expectation(line: Any) -> str:
+    """Return the value of a line in words."""
+    parts = []
+    if line.value is not None:
+        parts.append(f"{100 * line.value:.0f} % to win")
+    if line.margin is not None:
+        parts.append(f"{line.margin:+.1f} points")
+    return ", ".join(parts)
+
+
+def phrase(state: pw.State, action: pw.Action) -> str:
+    """Return an action as something to do."""
+    words = state.edition.words
+    if action.kind == "advance":
+        return "advance"
+    if action.kind == "special":
+        return f"place the {words['special_patch']} at {place(action)}"
+    patch = state.offered[action.slot or 0]
+    price = f"{amount(patch.button_cost, words)}, {patch.time_cost} time, income {patch.income}"
+    return f"sew {patch.letter} ({price}) at {place(action)}"
