@@ -1,5 +1,6 @@
 """What a strong player would do, and why: hints, and the evaluation of a game gone through."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,3 +72,16 @@ def phrase(state: pw.State, action: pw.Action) -> str:
     patch = state.offered[action.slot or 0]
     price = f"{amount(patch.button_cost, words)}, {patch.time_cost} time, income {patch.income}"
     return f"sew {patch.letter} ({price}) at {place(action)}"
+
+
+def verdict(state: pw.State, advice: Advice, names: Sequence[str]) -> str:
+    """Return what is expected, for the player of seat 0, whoever is to move."""
+    if advice.value is None:
+        return f"{advice.why}."
+    mover = state.to_move or 0
+    value = advice.value if mover == 0 else 1 - advice.value
+    text = f"{names[0]} {100 * value:.0f} % to win, {names[1]} {100 * (1 - value):.0f} %"
+    if advice.margin is not None:
+        margin = advice.margin if mover == 0 else -advice.margin
+        text += f"; {names[0]} {margin:+.1f} points"
+    return text

@@ -27,6 +27,9 @@ PLAYERS = ("bold bright_cyan", "bold bright_magenta")
 INCOME, SPECIAL, BOTH, EMPTY = "o", "■", "◉", "·"
 """Marks of the time board."""
 
+HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+"""Two spaces, one above the other, as one character."""
+
 Cell = tuple[int, int]
 
 
@@ -107,52 +110,117 @@ def quilt(
     text = Text(no_wrap=True)
     if labels:
         text.append(
-            "  " + "".join(f"{chr(65 + col):<{width}}" for col in range(SIDE)) + "\n", "dim"
+            "  " + "".join(space(chr(65 + col), width, 1, 0) for col in range(SIDE)) + "\n", "dim"
         )
     for row in range(SIDE):
         for line in range(height):
-            middle = line == (height - 1) // 2
             if labels:
-                text.append(f"{chr(65 + row)} " if middle else "  ", "dim")
+                text.append(space(chr(65 + row), 2, height, line), "dim")
             for col in range(SIDE):
                 mark = marks.get((row, col), FREE)
-                character = mark.character if middle else " "
-                text.append(character.center(width) if width > 2 else f"{character} ", mark.style)
+                text.append(space(mark.character, width, height, line), mark.style)
             text.append("\n")
     text.right_crop(1)
     return text
 
 
 def shape(
-    cells: Iterable[Cell], letter: str, style: str, *, width: int = 2, height: int | None = None
+    cells: Iterable[Cell], letter: str, style: str, *, width: int = 2, height: int = 1
 ) -> Text:
-    """Return a patch alone, as `height` lines (as many as it has if None)."""
+    """Return a patch alone, each space `width` characters by `height` lines."""
     covered = set(cells)
     rows = 1 + max(row for row, _ in covered)
     cols = 1 + max(col for _, col in covered)
     text = Text(no_wrap=True)
-    for row in range(rows if height is None else height):
+    for row in range(rows):
+        for line in range(height):
+            for col in range(cols):
+                if (row, col) in covered:
+                    text.append(space(letter, width, height, line), style)
+                else:
+                    text.append(" " * width)
+            text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def space(character: str, width: int, height: int, line: int) -> str:
+    """Return one line of a space that is `width` by `height` and shows a character."""
+    if line != (height - 1) // 2:
+        return " " * width
+    return character.ljust(width) if width == 2 else character.center(width)
+
+
+def small_shape(cells: Iterable[Cell], style: str) -> Text:
+    """Return a patch alone, two rows to a line: half as large each way."""
+    covered = set(cells)
+    rows = 1 + max(row for row, _ in covered)
+    cols = 1 + max(col for _, col in covered)
+    ink = style.rpartition(" on ")[2]
+    text = Text(no_wrap=True)
+    for row in range(0, rows, 2):
         for col in range(cols):
-            inside = (row, col) in covered
-            text.append(f"{letter if inside else ' '}".ljust(width), style if inside else "")
+            halves = ((row, col) in covered, (row + 1, col) in covered)
+            text.append(HALVES[halves], ink)
         text.append("\n")
     text.right_crop(1)
     return text
 
 
-def track(state: pw.State, width: int = 80, names: Sequence[str] = ("0", "1")) -> Text:
+def price(patch: pw.Patch) -> str:
+    """Return cost, time and income in short: 3/6+2."""
+    return f"{patch.button_cost}/{patch.time_cost}+{patch.income}"
+
+
+def later(state: pw.State) -> list[pw.Patch]:
+    """Return the patches that come after those on offer, in their order."""
+    by_letter = {patch.letter: patch for patch in state.edition.patches}
+    return [by_letter[letter] for letter in state.circle[len(state.offered) :]]
+
+
+SMALL_WIDTH, SMALL_HEIGHT = 9, 4
+"""Columns and lines of a patch in `small_row`."""
+
+
+def small_row(patches: Sequence[pw.Patch], width: int) -> Text:
+    """Return patches drawn small, side by side, as many as `width` has room for."""
+    shown = patches[: max(1, width // SMALL_WIDTH)]
+    lines = [Text(no_wrap=True) for _ in range(SMALL_HEIGHT)]
+    for patch in shown:
+        style = patch_style(ord(patch.letter) % len(COLOURS))
+        cell = [Text(f"{patch.letter} {price(patch)}"), *small_shape(patch.cells, style).split()]
+        for number, line in enumerate(lines):
+            part = cell[number] if number < len(cell) else Text()
+            part.truncate(SMALL_WIDTH - 1)
+            part.pad_right(SMALL_WIDTH - len(part))
+            line.append_text(part)
+    return Text("\n", no_wrap=True).join(lines)
+
+
+def track(
+    state: pw.State,
+    width: int = 80,
+    names: Sequence[str] = ("0", "1"),
+    *,
+    one_row: bool = False,
+) -> Text:
     """Return the time board: numbers, spaces, and each player's token on a line of its own.
 
-    A special patch that was taken is not there any more. A board longer than `width` is folded.
+    A special patch that was taken is not there any more. A board longer than `width` is folded;
+    with `one_row` only as much is shown as fits, from the hindmost token on.
     """
-    edition = state.edition
-    spaces = edition.track_length + 1
+    spaces = state.edition.track_length + 1
     margin = 2
-    fold = max(10, min(spaces, width - margin - 2))  # 2 for the rest of the last number
-    step = 2 if spaces * 2 <= width - margin else 1
+    room = max(10, width - margin - 2)  # 2 for the rest of the last number
+    step = 2 if spaces * 2 <= room else 1
+    starts = range(0, spaces, room)
+    if one_row:
+        starts = range(
+            max(0, min(*state.positions, spaces - room)) if spaces > room else 0, spaces
+        )[:1]
     text = Text(no_wrap=True)
-    for start in range(0, spaces, fold):
-        shown = range(start, min(start + fold, spaces))
+    for start in starts:
+        shown = range(start, min(start + room, spaces))
         text.append(" " * margin + track_numbers(shown, step, spaces - 1) + "\n", "dim")
         text.append(" " * margin)
         for space in shown:
@@ -161,12 +229,10 @@ def track(state: pw.State, width: int = 80, names: Sequence[str] = ("0", "1")) -
         text.append("\n")
         for player in (0, 1):
             text.append(f"{names[player][:1]} ", PLAYERS[player])
-            for space in shown:
-                here = state.positions[player] == space
-                text.append(
-                    (names[player][:1] if here else " ").ljust(step),
-                    f"reverse {PLAYERS[player]}" if here else "",
-                )
+            at = state.positions[player]
+            if at in shown:
+                text.append(" " * (step * (at - start)))
+                text.append(names[player][:1], f"reverse {PLAYERS[player]}")
             text.append("\n")
     text.right_crop(1)
     return text
@@ -207,7 +273,9 @@ def legend(state: pw.State) -> str:
 def can_buy(state: pw.State) -> list[str | None]:
     """Return for each patch on offer why it cannot be bought, or None if it can."""
     slots = {action.slot for action in state.legal_actions()}
-    if state.to_move is None or state.special_pending:
+    if state.to_move is None:
+        return ["not bought"] * len(state.offered)
+    if state.special_pending:
         return [None if slot in slots else "not now" for slot in range(len(state.offered))]
     buttons = state.buttons[state.to_move]
     reasons: list[str | None] = []
@@ -220,16 +288,14 @@ def can_buy(state: pw.State) -> list[str | None]:
 
 
 def offer(patch: pw.Patch, why_not: str | None, number: int, words: Mapping[str, str]) -> Text:
-    """Return the lines that describe a patch on offer."""
-    dim = "dim" if why_not else ""
-    text = Text(style=dim, no_wrap=True)
+    """Return the five lines that describe a patch on offer."""
+    text = Text(no_wrap=True)
     text.append(f"{number} ", "bold")
     text.append(f" {patch.letter} ", patch_style(ord(patch.letter) % len(COLOURS)))
-    text.append(f" {why_not or 'can be bought'}\n", "" if why_not else "bold green")
     currency = words["button"] if patch.button_cost == 1 else words["buttons"]
-    text.append(f"costs {patch.button_cost} {currency}\n")
-    text.append(f"takes {patch.time_cost} time\n")
-    text.append(f"income {patch.income}")
+    cost = f"\n{patch.button_cost} {currency}\n{patch.time_cost} time\nincome {patch.income}\n"
+    text.append(cost, "dim" if why_not else "")
+    text.append(why_not or "can be bought", "dim" if why_not else "bold green")
     return text
 
 
@@ -238,20 +304,18 @@ def offers(state: pw.State) -> RenderableType:
     if not state.circle:
         return Text("No patches left.")
     words = state.edition.words
-    table = Table.grid(padding=(0, 4, 0, 0))
+    table = Table.grid(padding=(0, 3, 0, 0))
     cells: list[RenderableType] = []
     for number, (patch, why_not) in enumerate(zip(state.offered, can_buy(state), strict=True), 1):
         style = patch_style(ord(patch.letter) % len(COLOURS))
-        cells.append(
-            Group(offer(patch, why_not, number, words), shape(patch.cells, patch.letter, style))
-        )
+        cells += [shape(patch.cells, patch.letter, style), offer(patch, why_not, number, words)]
     table.add_row(*cells)
-    later = state.circle[len(state.offered) :]
-    return Group(table, Text(f"then {later}" if later else "no more after these", "dim"))
+    letters = state.circle[len(state.offered) :]
+    return Group(table, Text(f"then {letters}" if letters else "no more after these", "dim"))
 
 
-def facts(state: pw.State, names: Sequence[str]) -> Table:
-    """Return what each player has, and the score as it stands."""
+def facts(state: pw.State, names: Sequence[str], *, spaces: bool = True) -> Table:
+    """Return what each player has, the score as it stands, and the `spaces` of the tokens."""
     words = state.edition.words
     free = [SIDE * SIDE - state.quilt(player).bit_count() for player in (0, 1)]
     table = Table.grid(padding=(0, 2, 0, 0))
@@ -262,7 +326,7 @@ def facts(state: pw.State, names: Sequence[str]) -> Table:
     rows: list[tuple[str, Iterable[object]]] = [
         (words["buttons"], state.buttons),
         ("income", state.incomes),
-        ("on space", state.positions),
+        *([("on space", state.positions)] if spaces else []),
         ("free spaces", free),
     ]
     if state.edition.special_tile:

@@ -65,11 +65,13 @@ class Placing:
     def centred(self, row: int, col: int) -> "Placing":
         """Return it with its middle over a space, or as near as the quilt allows."""
         rows, cols = self.size
-        return self._at(row - (rows - 1) // 2, col - (cols - 1) // 2)
+        return self.moved(row - (rows - 1) // 2 - self.row, col - (cols - 1) // 2 - self.col)
 
     def moved(self, down: int, right: int) -> "Placing":
         """Return it moved, but not off the quilt."""
-        return self._at(self.row + down, self.col + right)
+        rows, cols = self.size
+        row = max(0, min(self.row + down, SIDE - rows))
+        return replace(self, row=row, col=max(0, min(self.col + right, SIDE - cols)))
 
     def turned(self) -> "Placing":
         """Return it turned a quarter clockwise about its middle."""
@@ -77,16 +79,12 @@ class Placing:
         shape = tuple(sorted((col, rows - 1 - row) for row, col in self.shape))
         # Rounded towards 0, so that four turns come back to where they began.
         down, right = int((rows - cols) / 2), int((cols - rows) / 2)
-        return replace(self, shape=shape)._at(self.row + down, self.col + right)
+        return replace(self, shape=shape).moved(down, right)
 
     def flipped(self) -> "Placing":
         """Return it turned over, left to right."""
         _, cols = self.size
         return replace(self, shape=tuple(sorted((row, cols - 1 - col) for row, col in self.shape)))
-
-    def _at(self, row: int, col: int) -> "Placing":
-        rows, cols = self.size
-        return replace(self, row=max(0, min(row, SIDE - rows)), col=max(0, min(col, SIDE - cols)))
 
     @property
     def covered(self) -> frozenset[Cell]:

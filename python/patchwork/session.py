@@ -61,11 +61,23 @@ class Session:
     (False, 1, 0)
     """
 
-    def __init__(self, game: pw.Game, seats: Sequence[Seat], path: Path | None = None) -> None:
-        """Sit down at a game; `path` is the file that it came from or goes to."""
+    def __init__(
+        self,
+        game: pw.Game,
+        seats: Sequence[Seat],
+        path: Path | None = None,
+        *,
+        keep: bool = False,
+    ) -> None:
+        """Sit down at a game.
+
+        `path` is the file that it came from or goes to; `keep` writes it there without a question
+        when one leaves.
+        """
         self.game = game
         self.seats = tuple(seats)
         self.path = path
+        self.keep = keep
         self._saved = game.dumps()
 
     @property
@@ -87,12 +99,12 @@ class Session:
 
     @property
     def person_to_move(self) -> bool:
-        """Is it a person's turn?"""
+        """Whether it is a person's turn."""
         return self.mover is not None and self.mover.agent is None
 
     @property
     def unsaved(self) -> bool:
-        """Has the game changed since it was begun, loaded or saved?"""
+        """Whether the game has changed since it was begun, loaded or saved."""
         return self.game.dumps() != self._saved
 
     def play(self, action: Any) -> list[str]:

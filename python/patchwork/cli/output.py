@@ -1,6 +1,8 @@
 """What commands print."""
 
 import json
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,3 +21,16 @@ def console(*, stderr: bool = False) -> "Console":
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=2))
+
+
+def leave(status: int, *, thinking: bool) -> None:
+    """End with a status; at once if an agent still thinks in a thread.
+
+    An orderly end would stop that thread in the middle of compiled code, which some versions of
+    Python answer with an abort.
+    """
+    if thinking:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    click.get_current_context().exit(status)

@@ -11,6 +11,7 @@ import click
 
 import patchwork as pw
 from patchwork.advice import Adviser
+from patchwork.cli.play import keep_record
 from patchwork.narration import amount, does
 from patchwork.placing import best_places
 from patchwork.session import Session, breakdown
@@ -70,7 +71,7 @@ class PlainGame:
         finally:
             if left:
                 click.echo(f"{left} after {len(self.session.game.actions)} actions.")
-            self.keep()
+            keep_record(self.session)
 
     def play(self) -> str | None:
         """Play; return why the game was left, or None if it is over."""
@@ -283,13 +284,3 @@ class PlainGame:
             click.echo(f"Not saved: {error.strerror}.")
         else:
             click.echo(f"Saved in {path}.")
-
-    def keep(self) -> None:
-        """Keep the record: in the file asked for, or as the last lines of output."""
-        if not self.session.game.actions:
-            return
-        if self.session.path is not None:
-            self.save([])
-        else:
-            click.echo()
-            click.echo(self.session.game.dumps(), nl=False)

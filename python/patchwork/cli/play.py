@@ -1,13 +1,20 @@
 """`patchwork-cli play`."""
 
+import shlex
 import sys
 from pathlib import Path
+
+from typing import TYPE_CHECKING
 
 import click
 
 import patchwork as pw
 from patchwork.cli.options import edition_option, read_text, refused, seed_option
+from patchwork.cli.output import leave
 from patchwork.cli.reading import parse_game
+
+if TYPE_CHECKING:
+    from patchwork.session import Session
 
 PACE = 1.0
 """Seconds between the moves of agents that one watches."""
@@ -84,7 +91,7 @@ def play(
             us = Seat(f"Player {you}" if opponent == PERSON else YOU)
             seats = [us, them] if first == "you" else [them, us]
     path = Path(save) if save else Path(load) if load and load != "-" else None
-    session = Session(game, seats, path)
+    session = Session(game, seats, path, keep=save is not None)
     with refused("--hints"):
         adviser = Adviser(hints)
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -94,4 +101,22 @@ def play(
         return
     from patchwork.tui import play_full_screen
 
-    raise SystemExit(play_full_screen(session, adviser, pace))
+    status, thinking = play_full_screen(session, adviser, pace)
+    keep_record(session)
+    if session.path and not session.unsaved and not session.state.is_over:
+        them = "" if watch else f" --opponent {opponent} --first {first}"
+        click.echo(f"Go on with: patchwork-cli play --load {shlex.quote(str(session.path))}{them}")
+    leave(status, thinking=thinking)
+
+
+def keep_record(session: "Session") -> None:
+    """Write the game to the file that was asked for; print it if it is not in any file."""
+    if not session.unsaved:
+        return
+    try:
+        if session.keep:
+            click.echo(f"Saved in {session.save()}.")
+            return
+    except OSError as error:
+        click.echo(f"Not saved in {session.path}: {error.strerror}.", err=True)
+    click.echo(session.game.dumps(), nl=False)
