@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,17 @@ def test_the_module_is_the_same_command() -> None:
         ("replay", "[Patchwork"),
         ("perft", "--depth", "-1"),
         ("perft", "--seed", "1", "--position", CIRCLE),
+        ("simulate", "--games", "-1"),
+        ("simulate", "--games", str(10**30)),
+        ("simulate", "--games", str(10**17), "--output", "/tmp/no/such/directory/games.csv"),
+        ("simulate", "--games", "many"),
+        ("simulate", "--players", "random"),
+        ("simulate", "--players", "random,nonsense"),
+        ("simulate", "--players", "random,random,random"),
+        ("simulate", "--threads", "0"),
+        ("simulate", "--threads", str(10**20)),
+        ("simulate", "--output", "games.nonsense"),
+        ("simulate", "--actions"),
         ("editions", "nonsense"),
         ("editions", "nonsense.toml"),
     ],
@@ -243,3 +255,55 @@ def test_colour_is_for_terminals_that_want_it(*, colour: bool) -> None:
     os.close(ours)
     assert (b"\x1b[38;5;16;48;5;" in drawn) == colour
     assert b"B" in drawn
+
+
+def test_simulate_sums_up_the_games_of_a_seed() -> None:
+    command = ("simulate", "--games", "500", "--seed", "3")
+    told = json.loads(run(*command, "--json", "--threads", "2").out)
+    direct = pw.simulate(500, seed=3)
+    assert told["complete"] is True
+    assert told["info"]["seed"] == 3
+    assert told["agents"] == json.loads(json.dumps(direct.summary().as_dict()))["agents"]
+    table = run(*command)
+    assert str(direct.summary()) in table.out
+    assert "seed 3" in table.out
+    assert "games a second" in table.out
+    assert table.err == ""  # no progress bar where there is no terminal
+
+
+def test_simulate_takes_an_edition_and_tells_a_fresh_seed() -> None:
+    told = json.loads(run("simulate", "--games", "2", "--edition", "sve", "--json").out)
+    again = run("simulate", "--games", "2", "--edition", "sve", "--seed", str(told["info"]["seed"]))
+    assert told["info"]["edition"] == "sve"
+    assert str(told["info"]["seed"]) in again.out
+
+
+def test_no_games_are_summed_up_as_valid_json() -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    for games in ("0", "1"):
+        json.loads(run("simulate", "--games", games, "--json").out, parse_constant=refuse)
+
+
+def test_simulate_writes_a_row_a_game(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    run("simulate", "--games", "20", "--seed", "1", "--output", str(file), "--actions")
+    lines = file.read_text().splitlines()
+    assert len(lines) == 21
+    assert lines[0].split(",")[-1] == "actions"
+
+
+def test_control_c_sums_up_what_was_played() -> None:
+    games = str(10**12)
+    line = [sys.executable, "-m", "patchwork", "simulate", "--games", games, "--json"]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
+        time.sleep(1.5)  # it is playing by then, or else it has not begun and ends with 130 too
+        ran.send_signal(signal.SIGINT)
+        out, err = ran.communicate()
+    assert ran.returncode == 130
+    if out:
+        told = json.loads(out)
+        assert told["complete"] is False
+        assert told["games"] > 0
+        assert b"Interrupted after" in err

@@ -4,7 +4,6 @@ The full-screen game and the line mode are two faces of this.
 """
 
 import os
-import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -185,12 +184,3 @@ def breakdown(state: pw.State) -> list[tuple[str, tuple[int, int]]]:
         rows.append(("on the patches", (rest[0], rest[1])))
     rows.append(("score", state.scores))
     return rows
-
-
-def agent_texts(text: str) -> list[str]:
-    """Part agents by commas, but not the settings of one agent.
-
-    >>> agent_texts("greedy,mcts:iterations=500,threads=2,random")
-    ['greedy', 'mcts:iterations=500,threads=2', 'random']
-    """
-    return re.split(r",(?![^,:]*=)", text)

@@ -13,13 +13,12 @@ import click
 
 import patchwork as pw
 from patchwork.cli.editions import editions
+from patchwork.cli.output import INTERRUPTED
 from patchwork.cli.perft import perft
 from patchwork.cli.play import play
 from patchwork.cli.replay import replay
 from patchwork.cli.show import show
-
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it."""
+from patchwork.cli.simulate import simulate
 
 
 @click.group(
@@ -33,14 +32,14 @@ def cli(context: click.Context) -> None:
 
     \b
     Examples:
-      patchwork-cli show --seed 7
-      patchwork-cli replay game.txt
+      patchwork-cli play
+      patchwork-cli simulate --games 1000000 --seed 1
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-for command in (play, show, replay, perft, editions):
+for command in (simulate, play, replay, show, perft, editions):
     cli.add_command(command)
 
 

@@ -1,5 +1,6 @@
 """Options that several commands take."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -89,3 +90,30 @@ seed_option: Option = click.option(
 json_option: Option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, for scripts."
 )
+
+
+def agents_option(name: str, **settings: Any) -> Option:
+    """Make an option that takes several agents."""
+    text = "Agents, such as `greedy` or `mcts:iterations=500`, parted by commas."
+    settings.setdefault("show_default", True)
+    return click.option(name, metavar="A,B", help=text, **settings)
+
+
+def agent_texts(text: str) -> list[str]:
+    """Part agents by commas, but not the settings of one agent.
+
+    >>> agent_texts("greedy,mcts:iterations=500,threads=2,random")
+    ['greedy', 'mcts:iterations=500,threads=2', 'random']
+    """
+    return re.split(r",(?![^,:]*=)", text)
+
+
+def two_agents(text: str, option: str) -> tuple[str, str]:
+    """Return two agents that can be made."""
+    texts = agent_texts(text)
+    if len(texts) != 2:
+        raise click.UsageError(f"{option}: two agents are expected, A,B, and not {len(texts)}")
+    for each in texts:
+        with refused(option):
+            pw.agent(each, seed=0)
+    return texts[0], texts[1]

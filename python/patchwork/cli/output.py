@@ -1,6 +1,7 @@
 """What commands print."""
 
 import json
+import math
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,9 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
 
 def console(*, stderr: bool = False) -> "Console":
@@ -21,6 +25,17 @@ def console(*, stderr: bool = False) -> "Console":
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=2))
+
+
+def finite(value: Any) -> Any:
+    """Return a value as JSON can hold it: what is not a finite number is null."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(item) for item in value]
+    return value
 
 
 def leave(status: int, *, thinking: bool) -> None:

@@ -4,8 +4,8 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,9 @@ from patchwork.cli.play import keep_record
 from patchwork.narration import amount, does
 from patchwork.placing import best_places
 from patchwork.session import Session, breakdown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 EXPECTED = "a patch (1 to 3 or its letter), . to advance, a token such as BDCA, or help"
 SPACE = re.compile(r"row (\d), column (\d)")

@@ -3,13 +3,12 @@
 import shlex
 import sys
 from pathlib import Path
-
 from typing import TYPE_CHECKING
 
 import click
 
 import patchwork as pw
-from patchwork.cli.options import edition_option, read_text, refused, seed_option
+from patchwork.cli.options import edition_option, read_text, refused, seed_option, two_agents
 from patchwork.cli.output import leave
 from patchwork.cli.reading import parse_game
 
@@ -56,7 +55,7 @@ def play(
     *,
     plain: bool,
 ) -> None:
-    r"""Play against an agent or a person, or watch two agents.
+    """Play against an agent or a person, or watch two agents.
 
     Without a terminal, or with --plain, the game is played by lines of text: a screen reader can
     follow it, and a whole game can be piped in.
@@ -70,7 +69,7 @@ def play(
       echo quit | patchwork-cli play --plain --opponent random --seed 7
     """
     from patchwork.advice import Adviser
-    from patchwork.session import PERSON, YOU, Seat, Session, agent_texts, opponent_seat
+    from patchwork.session import PERSON, YOU, Seat, Session, opponent_seat
 
     if load is not None and seed is not None:
         raise click.UsageError("give --seed or --load, not both")
@@ -81,10 +80,8 @@ def play(
     agent_seed = seed or 0
     with refused("--watch" if watch else "--opponent"):
         if watch is not None:
-            texts = agent_texts(watch)
-            if len(texts) != 2:
-                raise ValueError(f"{len(texts)} agents, two are watched: A,B")
-            seats = [opponent_seat(text, agent_seed, seat) for seat, text in enumerate(texts)]
+            texts = two_agents(watch, "--watch")
+            seats = [opponent_seat(text, agent_seed, number) for number, text in enumerate(texts)]
         else:
             you = 0 if first == "you" else 1
             them = opponent_seat(opponent, agent_seed, 1 - you)
@@ -104,8 +101,9 @@ def play(
     status, thinking = play_full_screen(session, adviser, pace)
     keep_record(session)
     if session.path and not session.unsaved and not session.state.is_over:
-        them = "" if watch else f" --opponent {opponent} --first {first}"
-        click.echo(f"Go on with: patchwork-cli play --load {shlex.quote(str(session.path))}{them}")
+        sides = ["--watch", watch] if watch else ["--opponent", opponent, "--first", first]
+        line = ["patchwork-cli", "play", "--load", str(session.path), *sides]
+        click.echo(f"Go on with: {shlex.join(line)}")
     leave(status, thinking=thinking)
 
 

@@ -32,7 +32,7 @@ class PatchworkApp(App[int]):
 
 def play_full_screen(session: Session, adviser: Adviser, pace: float) -> tuple[int, bool]:
     """Play on the full screen; return the exit status, and whether an agent still thinks."""
-    from patchwork.tui.playing import PlayScreen  # noqa: PLC0415
+    from patchwork.tui.playing import PlayScreen
 
     screen = PlayScreen(session, adviser, pace)
     return run(screen), screen.thinker.busy
@@ -40,7 +40,7 @@ def play_full_screen(session: Session, adviser: Adviser, pace: float) -> tuple[i
 
 def replay_full_screen(game: pw.Game, adviser: Adviser, *, evaluate: bool) -> tuple[int, bool]:
     """Go through a game on the full screen; return as `play_full_screen` does."""
-    from patchwork.tui.replaying import ReplayScreen  # noqa: PLC0415
+    from patchwork.tui.replaying import ReplayScreen
 
     screen = ReplayScreen(game, adviser, evaluate=evaluate)
     return run(screen), screen.thinker.busy

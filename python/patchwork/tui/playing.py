@@ -46,35 +46,38 @@ class PlayScreen(Screen[int]):
     """A game: a person or two, or agents that one watches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, action, show=False)
-        for key, action in (
-            ("1", "choose(0)"),
-            ("2", "choose(1)"),
-            ("3", "choose(2)"),
-            ("tab", "next(1)"),
-            ("shift+tab", "next(-1)"),
-            ("up", "move(-1, 0)"),
-            ("down", "move(1, 0)"),
-            ("left", "move(0, -1)"),
-            ("right", "move(0, 1)"),
-            ("r", "turn(1)"),
-            ("t", "turn(3)"),
-            ("f", "flip"),
-            ("enter", "sew"),
-            ("space", "sew"),
-            ("escape", "put_back"),
-            ("a", "advance"),
-            ("u", "undo"),
-            ("y", "redo"),
-            ("h", "hint"),
-            ("c", "coming"),
-            ("s", "save"),
-            ("question_mark", "help"),
-            ("q", "leave"),
-            ("plus", "pace(0.5)"),
-            ("minus", "pace(2)"),
-        )
-    ] + [Binding("ctrl+c", "interrupt", show=False, priority=True)]
+        *(
+            Binding(key, action, show=False)
+            for key, action in (
+                ("1", "choose(0)"),
+                ("2", "choose(1)"),
+                ("3", "choose(2)"),
+                ("tab", "next(1)"),
+                ("shift+tab", "next(-1)"),
+                ("up", "move(-1, 0)"),
+                ("down", "move(1, 0)"),
+                ("left", "move(0, -1)"),
+                ("right", "move(0, 1)"),
+                ("r", "turn(1)"),
+                ("t", "turn(3)"),
+                ("f", "flip"),
+                ("enter", "sew"),
+                ("space", "sew"),
+                ("escape", "put_back"),
+                ("a", "advance"),
+                ("u", "undo"),
+                ("y", "redo"),
+                ("h", "hint"),
+                ("c", "coming"),
+                ("s", "save"),
+                ("question_mark", "help"),
+                ("q", "leave"),
+                ("plus", "pace(0.5)"),
+                ("minus", "pace(2)"),
+            )
+        ),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+    ]
 
     def __init__(self, session: Session, adviser: Adviser, pace: float) -> None:
         """Sit down; `pace` is the seconds between actions of agents that are watched."""
@@ -217,10 +220,7 @@ class PlayScreen(Screen[int]):
         if self.waiting == "hint":
             return Text(f"{self.adviser.name} is thinking about a hint...")
         if self.held:
-            why_not = self.held.why_not
-            if why_not:
-                return Text(f"✗ {why_not}", "bold red")
-            return Text(f"✓ {self.held.letter} fits here: Enter sews it on", "bold green")
+            return fit(self.held)
         if self.watching and not self.state.is_over:
             return Text("Paused." if self.paused else f"{self.pace:g} s between moves.")
         if self.session.person_to_move:
@@ -254,7 +254,7 @@ class PlayScreen(Screen[int]):
             return {}
         good = self.held.why_not is None
         fits = Mark(self.held.letter, "bold reverse green" if good else "bold reverse yellow")
-        wrong = Mark("×", "bold reverse red")
+        wrong = Mark("✗", "bold reverse red")
         covered = self.held.covered
         return {cell: wrong if cell in covered else fits for cell in self.held.cells}
 
@@ -319,7 +319,7 @@ class PlayScreen(Screen[int]):
     def action_sew(self) -> None:
         """Sew the patch on, or say why not; pause if one only watches."""
         if self.watching:
-            self.pause(not self.paused)
+            self.pause()
         elif self.held:
             action = self.held.action
             if action:
@@ -379,9 +379,9 @@ class PlayScreen(Screen[int]):
             self.pace = min(60.0, max(0.0625, self.pace * factor))
             self.draw()
 
-    def pause(self, paused: bool) -> None:
+    def pause(self) -> None:
         """Stop the agents, or let them go on."""
-        self.paused = paused
+        self.paused = not self.paused
         self.stop_thinking()
         self.go_on()
 
@@ -496,3 +496,11 @@ class PlayScreen(Screen[int]):
                 self.action_leave()
 
         self.app.push_screen(Dialog("The game is over", content, keys), answer)
+
+
+def fit(held: Placing) -> Text:
+    """Say whether a patch fits where it is held, and why it does not."""
+    why_not = held.why_not
+    if why_not:
+        return Text(f"✗ {why_not}", "bold red")
+    return Text(f"✓ {held.letter} fits here: Enter sews it on", "bold green")

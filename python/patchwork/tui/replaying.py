@@ -1,13 +1,12 @@
 """Going through a game on a full screen, forwards and backwards."""
 
 import copy
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.timer import Timer
 
 import patchwork as pw
 from patchwork import drawing
@@ -17,6 +16,9 @@ from patchwork.tui.board import Board
 from patchwork.tui.dialogs import CLOSE, Dialog, Key
 from patchwork.tui.thinker import Thinker, Thought
 from patchwork.tui.widgets import KeyBar, Log
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
 
 NAMES = ("Player 0", "Player 1")
 PACE = 1.0

@@ -36,9 +36,9 @@ class KeyBar(Widget):
 
     DEFAULT_CSS = "KeyBar { height: 1; }"
 
-    def __init__(self, keys: Sequence[tuple[str, str, str]] = (), **attributes: str) -> None:
+    def __init__(self, keys: Sequence[tuple[str, str, str]] = ()) -> None:
         """Show keys: the key as Textual names it, as it is shown, and what it does."""
-        super().__init__(**attributes)
+        super().__init__()
         self.keys = tuple(keys)
 
     def show(self, keys: Sequence[tuple[str, str, str]]) -> None:
