@@ -2,10 +2,17 @@
 //! the same games in every release.
 //!
 //! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled Linear Pseudorandom Number
-//! Generators", 2019). Its 256 bits of state are four outputs of SplitMix64: two of the sequence
-//! that starts at the seed, two of the one that starts at the bitwise complement of the stream's
-//! number; in order: seed's first, stream's first, seed's second, stream's second. Each pair is
-//! one-to-one with its number, so no two (seed, stream) share a state.
+//! Generators", 2019). Its four words of state are made with `mix`, the first output of SplitMix64
+//! begun at a number:
+//!
+//! ```text
+//! a = mix(seed)   b = mix(a ^ stream)   c = mix(a ^ b)   d = mix(b ^ c)   e = mix(c ^ d)
+//! state = b, c, d, e
+//! ```
+//!
+//! `mix` is one-to-one, so `b` and `c` tell seed and stream, and no two (seed, stream) share a
+//! state. Every word depends on both, and not linearly as the generator itself works: streams of
+//! one seed, and one stream of many seeds, have nothing in common.
 //!
 //! A number below `n` is the upper half of the product of one 64-bit output and `n`; outputs
 //! whose lower half is below `2^64 mod n` are thrown away, which makes it exactly uniform
@@ -29,14 +36,24 @@ pub struct Stream(Xoshiro256PlusPlus);
 impl Stream {
     /// The stream with this number under this seed.
     pub fn new(seed: u64, stream: u64) -> Self {
-        let (mut from_seed, mut from_stream) =
-            (SplitMix64::seed_from_u64(seed), SplitMix64::seed_from_u64(!stream));
+        let mix = |x: u64| SplitMix64::seed_from_u64(x).next_u64();
+        let a = mix(seed);
+        let b = mix(a ^ stream);
+        let c = mix(a ^ b);
+        let d = mix(b ^ c);
         let mut state = [0; 32];
-        for (at, word) in state.chunks_exact_mut(8).enumerate() {
-            let source = if at % 2 == 0 { &mut from_seed } else { &mut from_stream };
-            word.copy_from_slice(&source.next_u64().to_le_bytes());
+        for (bytes, word) in state.chunks_exact_mut(8).zip([b, c, d, mix(c ^ d)]) {
+            bytes.copy_from_slice(&word.to_le_bytes());
         }
         Self(Xoshiro256PlusPlus::from_seed(state))
+    }
+
+    /// The stream that a player, 0 or 1, draws from who plays at random under this seed.
+    ///
+    /// These are the last two. Circles count up from stream 0: draws that were shared with the
+    /// circle of the same seed would depend on it.
+    pub fn of_player(seed: u64, player: usize) -> Self {
+        Self::new(seed, u64::MAX - player as u64)
     }
 
     /// The next 64 random bits.
@@ -92,9 +109,8 @@ mod tests {
         result
     }
 
-    fn splitmix(state: &mut u64) -> u64 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = *state;
+    fn splitmix(seed: u64) -> u64 {
+        let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
@@ -103,14 +119,57 @@ mod tests {
     #[test]
     fn the_stream_is_the_one_described() {
         for (seed, stream) in [(0, 0), (7, 1), (u64::MAX, u64::MAX), (1 << 40, 12345)] {
-            let (mut a, mut b) = (seed, !stream);
-            let (a1, b1) = (splitmix(&mut a), splitmix(&mut b));
-            let mut state = [a1, b1, splitmix(&mut a), splitmix(&mut b)];
+            let a = splitmix(seed);
+            let b = splitmix(a ^ stream);
+            let c = splitmix(a ^ b);
+            let d = splitmix(b ^ c);
+            let mut state = [b, c, d, splitmix(c ^ d)];
             let mut ours = Stream::new(seed, stream);
             for _ in 0..20 {
                 assert_eq!(ours.next_u64(), reference(&mut state));
             }
         }
+    }
+
+    /// The most that a table of `sides` x `sides` counts strays from equal ones, over all pairs of
+    /// the first draws of these streams; in standard deviations.
+    fn strays(streams: impl Iterator<Item = [Stream; 2]>) -> f64 {
+        const DRAWS: usize = 6;
+        const SIDES: usize = 16;
+        let mut counts = vec![[[0u32; SIDES]; SIDES]; 4 * DRAWS * DRAWS];
+        let mut total = 0u32;
+        for mut pair in streams {
+            let draws: Vec<usize> =
+                (0..2 * DRAWS).map(|at| pair[at / DRAWS].below(SIDES as u64) as usize).collect();
+            for one in 0..2 * DRAWS {
+                for other in 0..one {
+                    counts[2 * DRAWS * one + other][draws[one]][draws[other]] += 1;
+                }
+            }
+            total += 1;
+        }
+        let cells = (SIDES * SIDES) as f64;
+        let expected = f64::from(total) / cells;
+        let stray = |table: &[[u32; SIDES]; SIDES]| {
+            let chi = |&n: &u32| (f64::from(n) - expected).powi(2) / expected;
+            let chi_square: f64 = table.iter().flatten().map(chi).sum();
+            (chi_square - (cells - 1.0)) / (2.0 * (cells - 1.0)).sqrt()
+        };
+        let used = (0..2 * DRAWS).flat_map(|one| (0..one).map(move |other| (one, other)));
+        used.map(|(one, other)| stray(&counts[2 * DRAWS * one + other])).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn draws_within_and_between_streams_are_independent() {
+        const N: u64 = 50_000;
+        let of = |seed, stream| Stream::new(seed, stream);
+        // One stream of many seeds, another of the same seeds, and of the seeds next to them.
+        assert!(strays((0..N).map(|i| [of(i, 0), of(i, u64::MAX)])) < 5.0);
+        assert!(strays((0..N).map(|i| [of(i, 0), of(i + 1, 0)])) < 5.0);
+        // Many streams of one seed, and of the seed next to it.
+        assert!(strays((0..N).map(|i| [of(7, i), of(8, i)])) < 5.0);
+        assert!(strays((0..N).map(|i| [of(7, i), of(7, i + 1)])) < 5.0);
+        assert!(strays((0..N).map(|i| [of(i, i), of(i << 32, 1 << 63)])) < 5.0);
     }
 
     #[test]

@@ -296,7 +296,8 @@ impl Table<'_> {
         let opening = plan.opening(index);
         let mut position = opening.position;
         let Some(agents) = &mut self.agents else {
-            let mut streams = opening.seeds.map(|seed| Stream::new(seed, 0));
+            let seeds = opening.seeds;
+            let mut streams = [0, 1].map(|seat| Stream::of_player(seeds[seat], seat));
             let plies = position.play_out(&plan.edition, &mut streams, each);
             return plan.row(&opening, &position, plies);
         };

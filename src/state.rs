@@ -293,7 +293,7 @@ impl State {
     /// ```
     pub fn playout(&self, seed: u64) -> Self {
         let mut end = self.clone();
-        let mut streams = [Stream::new(seed, 0), Stream::new(seed, 1)];
+        let mut streams = [0, 1].map(|player| Stream::of_player(seed, player));
         end.position.play_out(&self.edition.0, &mut streams, &mut |_| {});
         end
     }

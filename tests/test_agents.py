@@ -57,6 +57,16 @@ def test_random_plays_alike_in_rust_and_one_action_at_a_time() -> None:
     assert all(one.game(index) == other.game(index) for index in range(40))
 
 
+def test_two_random_agents_play_the_playout_of_their_seed() -> None:
+    state = pw.State(seed=8)
+    agents = [pw.agent("random"), pw.agent("random")]
+    for seat, agent in enumerate(agents):
+        agent.new_game(21, seat)
+    while state.to_move is not None:
+        state = state.after(agents[state.to_move].choose(state))
+    assert state == pw.State(seed=8).playout(21)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

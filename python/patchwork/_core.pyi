@@ -172,11 +172,11 @@ class Action:
     Two are equal if kind, letter, orientation, row and column are. In another position it means
     the patch of that letter in whatever slot it is on offer.
 
-    >>> action = State("revised", seed=7).action("JCBA")
+    >>> action = State("revised", seed=7).action("XCBA")
     >>> action.kind, action.slot, action.row, action.col
-    ('buy', 2, 1, 2)
+    ('buy', 1, 1, 2)
     >>> action.cells
-    ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3))
+    ((1, 3), (2, 3), (3, 2), (3, 3), (3, 4))
     """
 
     @property

@@ -6,8 +6,8 @@ use crate::edition::Edition;
 use crate::position::{Player, Position};
 use crate::random::Stream;
 
-/// Draws from the legal actions, each with the same chance: from stream 0 of the seed of the game,
-/// by ascending id; a number is drawn for every action, also where only one is legal.
+/// Draws from the legal actions, each with the same chance: from the player's stream of the seed of
+/// the game, by ascending id; a number is drawn for every action, also where only one is legal.
 pub(super) struct Random {
     stream: Stream,
 }
@@ -19,8 +19,8 @@ impl Random {
 }
 
 impl Agent for Random {
-    fn new_game(&mut self, seed: u64, _seat: Player) {
-        self.stream = Stream::new(seed, 0);
+    fn new_game(&mut self, seed: u64, seat: Player) {
+        self.stream = Stream::of_player(seed, seat.index());
     }
 
     fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId {
@@ -40,7 +40,7 @@ mod tests {
         for seed in 0..20 {
             let start = Position::shuffled(&edition, Player::First, &mut Stream::new(seed, 0));
             let (mut one, mut other) = (start, start);
-            let mut streams = [Stream::new(seed, 0), Stream::new(!seed, 0)];
+            let mut streams = [Stream::of_player(seed, 0), Stream::of_player(!seed, 1)];
             let plies = one.play_out(&edition, &mut streams, &mut |_| {});
             let mut agents = [Random::new(), Random::new()];
             agents[0].new_game(seed, Player::First);
