@@ -263,21 +263,23 @@ impl Edition {
         advances + (self.patches.len() + self.special_spaces.len()) as u32
     }
 
-    /// No player can ever hold more buttons than this.
-    pub(crate) fn most_buttons(&self) -> i32 {
-        let income: i32 = self.patches.iter().map(|p| i32::from(p.income)).sum();
-        self.starting_buttons
-            + i32::from(self.track_length)
-            + income * self.income_spaces.len() as i32
+    /// No player whose token has come to this space holds more buttons, whatever the position that
+    /// was set up: the most to begin with, and all that can be paid on the way.
+    pub(crate) fn most_buttons(&self, space: u8) -> i32 {
+        let payments = self.track.incomes[usize::from(space)];
+        MAX_STARTING_BUTTONS + i32::from(space) + self.whole_income() * i32::from(payments)
     }
 
     /// No score can ever be further from 0 than this, also from a position set up by hand.
     pub fn score_bound(&self) -> i32 {
-        let income: i32 = self.patches.iter().map(|p| i32::from(p.income)).sum();
-        let most = self.most_buttons();
-        let best = most.max(MAX_STARTING_BUTTONS) + most + income;
-        let best = best + self.special_tile.map_or(0, |t| t.points);
+        let buttons = self.most_buttons(self.track_length) + self.whole_income();
+        let best = buttons + self.special_tile.map_or(0, |t| t.points);
         best.max(81 * self.empty_space_penalty)
+    }
+
+    /// Buttons on all patches together.
+    fn whole_income(&self) -> i32 {
+        self.patches.iter().map(|p| i32::from(p.income)).sum()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::circle::Circle;
-use crate::edition::{Edition, MAX_STARTING_BUTTONS};
+use crate::edition::Edition;
 use crate::patch::Patch;
 use crate::position::{Player, Position};
 use crate::quilt::{Quilt, SPACES};
@@ -138,15 +138,16 @@ impl State {
 fn check(edition: &Edition, setup: &Setup) -> Result<Position, String> {
     let circle = circle(edition, &setup.circle)?;
     let track = i64::from(edition.track_length);
-    let spaces = each_between("positions", setup.spaces, track)?.map(|space| space as u8);
-    let most_buttons = i64::from(edition.most_buttons().max(MAX_STARTING_BUTTONS));
-    let buttons = each_between("buttons", setup.buttons, most_buttons)?.map(|b| b as i32);
+    let spaces = each_within("positions", setup.spaces, [track; 2])?.map(|space| space as u8);
+    // A bound that playing on keeps, so that whatever can be set up can be written and read later.
+    let most_buttons = spaces.map(|space| edition.most_buttons(space).into());
+    let buttons = each_within("buttons", setup.buttons, most_buttons)?.map(|b| b as i32);
     let missing: Vec<&Patch> = (0..edition.patches.len())
         .filter(|&patch| !circle.contains(&(patch as u8)))
         .map(|patch| &edition.patches[patch])
         .collect();
     let missing_income: i64 = missing.iter().map(|p| i64::from(p.income())).sum();
-    let incomes = each_between("incomes", setup.incomes, missing_income)?.map(|i| i as u16);
+    let incomes = each_within("incomes", setup.incomes, [missing_income; 2])?.map(|i| i as u16);
 
     let specials = specials_left(edition, setup)?;
     let gone = edition.special_spaces.len() - specials.count_ones() as usize;
@@ -190,8 +191,8 @@ fn circle(edition: &Edition, letters: &str) -> Result<Vec<u8>, String> {
     Ok(circle)
 }
 
-fn each_between(name: &str, values: [i64; 2], most: i64) -> Result<[i64; 2], String> {
-    for (player, value) in values.into_iter().enumerate() {
+fn each_within(name: &str, values: [i64; 2], most: [i64; 2]) -> Result<[i64; 2], String> {
+    for (player, (value, most)) in values.into_iter().zip(most).enumerate() {
         if !(0..=most).contains(&value) {
             return Err(format!("{name}: player {player} has {value}, not between 0 and {most}"));
         }

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyInt, PySequence, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PySequence, PyString};
 
 use crate::Player;
 
@@ -53,6 +53,14 @@ pub(crate) fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(int_within(value, "seed", 0, u64::MAX.into())? as u64)
 }
 
+/// A truth value: a bool, one of numpy's, or 0 or 1.
+pub(crate) fn truth(value: &Bound<'_, PyAny>, name: &str) -> PyResult<bool> {
+    match value.extract() {
+        Ok(truth) => Ok(truth),
+        Err(_) => Ok(int_within(value, name, 0, 1)? == 1),
+    }
+}
+
 /// A player: 0 or 1.
 pub(crate) fn player(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Player> {
     let index = int_within(value, name, 0, 1)?;
@@ -96,14 +104,17 @@ pub(crate) fn two_items<'py>(
 /// More items than any argument here can have: a sequence that pretends to more is not read.
 const MAX_ITEMS: usize = 1 << 16;
 
-/// The items of a sequence: a tuple, a list, a numpy array, but no text.
+/// The items of a sequence: a tuple, a list, a numpy array, but no text and no bytes.
 pub(crate) fn items<'py>(
     value: &Bound<'py, PyAny>,
     name: &str,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let wrong = || wrong_type(name, "a sequence", value);
     let sequence = value.cast::<PySequence>().is_ok() || value.hasattr("__array__")?;
-    if value.is_instance_of::<PyString>() || !sequence {
+    let text = value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyByteArray>();
+    if text || !sequence {
         return Err(wrong());
     }
     let mut items = Vec::new();

@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use super::IllegalActionError;
 use super::action::{Action, resolve};
 use super::convert::{
-    int_within, need_numpy, number, numbers, optional_player, pair, player, seed, text, two_items,
-    value_error,
+    int_within, need_numpy, number, numbers, optional_player, pair, player, seed, text, truth,
+    two_items, value_error,
 };
 use super::edition::{Edition, edition_argument, hash_of};
 use super::patch::Patch;
@@ -418,7 +418,7 @@ fn quilt(value: &Bound<'_, PyAny>) -> PyResult<Quilt> {
             )));
         }
         for (column, covered) in columns.iter().enumerate() {
-            if covered.is_truthy()? {
+            if truth(covered, "quilts")? {
                 bits |= 1 << (SIDE * row + column);
             }
         }
