@@ -52,8 +52,12 @@ pub(crate) fn restore_result(
 ) -> PyResult<GameResult> {
     let score = |score: i64| i32::try_from(score).map_err(|why| damaged("GameResult", why));
     let [first, second] = pair(scores, "pickled scores")?;
+    let scores = (score(first)?, score(second)?);
     let winner = player(winner, "pickled winner")?.index();
-    Ok(GameResult { scores: (score(first)?, score(second)?), winner })
+    if scores.0 != scores.1 && winner != usize::from(scores.1 > scores.0) {
+        return Err(damaged("GameResult", "the winner has the lower score"));
+    }
+    Ok(GameResult { scores, winner })
 }
 
 /// A game with its history: where it began, what was played, what can be taken back.
