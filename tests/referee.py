@@ -7,11 +7,13 @@ It is written from the rulebook alone and shares nothing with the engine: a quil
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Cell: TypeAlias = tuple[int, int]
 Cells: TypeAlias = frozenset[Cell]
