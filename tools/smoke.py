@@ -11,7 +11,7 @@ import patchwork as pw
 def main() -> None:
     """Play, count, write, read and simulate a little."""
     state = pw.State("revised", seed=7)
-    assert state.circle == "cgJGFWQMaPDYBfbdNELVIeZOUCHTKRXSA"
+    assert pw.State("revised", circle=state.circle) == state
     assert int(state.legal_action_mask().sum()) == state.count_legal_actions()
     game = pw.Game(state)
     while not game.state.is_over:
