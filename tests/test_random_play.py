@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from itertools import pairwise
 
@@ -18,7 +19,7 @@ def chi_square(counts: Counter[int], cells: int) -> float:
     expected = counts.total() / cells
     chi = sum((counts[cell] - expected) ** 2 / expected for cell in range(cells))
     freedom = cells - 1
-    return (chi - freedom) / (2 * freedom) ** 0.5
+    return (chi - freedom) / math.sqrt(2 * freedom)
 
 
 # Frozen for ever

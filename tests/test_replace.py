@@ -219,8 +219,9 @@ def test_what_has_a_wrong_type_or_name_is_a_type_error(facts: dict[str, Any]) ->
 def test_facts_are_given_by_name() -> None:
     with pytest.raises(TypeError):
         START.replace((5, 5))  # type: ignore[call-arg]
+    nameless: dict[str, Any] = {"\ud800": 1}
     with pytest.raises((TypeError, ValueError)):
-        START.replace(**{"\ud800": 1})
+        START.replace(**nameless)
 
 
 def test_what_the_missing_patches_cannot_account_for_is_refused() -> None:
@@ -249,7 +250,7 @@ def test_a_replaced_state_obeys_the_rules_to_the_end(
     track = state.edition.track_length
     count = st.integers(0, 12_000)
     pair = st.tuples(count, count)
-    facts = data.draw(
+    facts: dict[str, Any] = data.draw(
         st.fixed_dictionaries(
             {},
             optional={
