@@ -3,62 +3,9 @@
 
 use crate::action::{ACTIONS, ActionId, Kind};
 use crate::circle::OFFERED;
-use crate::patch::{HIGH_SHIFT, ORIENTATIONS, Patch, WINDOW, windows_of};
+use crate::fits::{Fits, HIGH_SHIFT, Kernel, Portable};
+use crate::patch::ORIENTATIONS;
 use crate::quilt::Quilt;
-
-/// Where a patch fits, for each orientation, in the two windows of [`crate::patch::FitTable`].
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct Fits {
-    pub(crate) low: [u64; ORIENTATIONS],
-    pub(crate) high: [u64; ORIENTATIONS],
-}
-
-impl Fits {
-    const NONE: Self = Self { low: [0; ORIENTATIONS], high: [0; ORIENTATIONS] };
-
-    /// Where `patch` fits on the spaces `free`.
-    #[inline(always)]
-    pub(crate) fn of(patch: &Patch, free: Quilt) -> Self {
-        if patch.fit.tall { Self::of_tall(patch, free) } else { Self::of_windows(patch, free) }
-    }
-
-    /// All orientations side by side: the loops over lanes become vector instructions.
-    #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "three arrays side by side")]
-    fn of_windows(patch: &Patch, free: Quilt) -> Self {
-        let (low, high) = (free.bits() as u64 & WINDOW, (free.bits() >> HIGH_SHIFT) as u64);
-        let mut fits = Self { low: patch.fit.low, high: patch.fit.high };
-        for offsets in &patch.fit.offsets {
-            #[expect(clippy::needless_range_loop, reason = "four arrays of lanes")]
-            for lane in 0..ORIENTATIONS {
-                fits.low[lane] &= low.wrapping_shr(offsets[lane].into());
-                fits.high[lane] &= high.wrapping_shr(offsets[lane].into());
-            }
-        }
-        fits
-    }
-
-    /// One orientation after the other on the whole board, for shapes that outgrow the windows.
-    #[cold]
-    fn of_tall(patch: &Patch, free: Quilt) -> Self {
-        let mut fits = Self::NONE;
-        for (lane, orientation) in patch.orientations() {
-            let mut anchors = orientation.anchors().bits();
-            for space in orientation.cells().spaces() {
-                anchors &= free.bits() >> space;
-            }
-            (fits.low[lane], fits.high[lane]) = windows_of(Quilt::from_low_bits(anchors));
-        }
-        fits
-    }
-
-    #[inline(always)]
-    fn count(&self) -> u32 {
-        let ones = |lanes: &[u64; ORIENTATIONS]| lanes.iter().map(|l| l.count_ones()).sum::<u32>();
-        ones(&self.low) + ones(&self.high)
-    }
-}
 
 /// The legal actions of a position.
 #[derive(Clone, Copy)]
@@ -84,21 +31,13 @@ impl ActionSet {
 
     /// Where the top left corner of the patch in `slot`, turned by `orientation`, may lie.
     pub fn anchors(&self, slot: usize, orientation: usize) -> Quilt {
-        let Some(fits) = self.buys.get(slot) else { return Quilt::EMPTY };
-        match (fits.low.get(orientation), fits.high.get(orientation)) {
-            (Some(&low), Some(&high)) => {
-                Quilt::from_low_bits(u128::from(low) | u128::from(high) << HIGH_SHIFT)
-            }
-            _ => Quilt::EMPTY,
-        }
+        self.buys.get(slot).map_or(Quilt::EMPTY, |fits| fits.anchors(orientation))
     }
 
     /// Number of legal actions.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        u32::from(self.advance)
-            + self.specials.count()
-            + self.buys.iter().map(Fits::count).sum::<u32>()
+        u32::from(self.advance) + self.specials.count() + self.buys.iter().map(count).sum::<u32>()
     }
 
     /// Is no action legal?
@@ -163,7 +102,7 @@ impl ActionSet {
             let count = bits.count_ones();
             if found.is_none() {
                 if left < count {
-                    found = ActionId::new(first + nth_bit(bits, left) as usize);
+                    found = ActionId::new(first + Portable.nth_bit(bits, left) as usize);
                 } else {
                     left -= count;
                 }
@@ -179,11 +118,8 @@ impl ActionSet {
     }
 }
 
-/// The place of the set bit with `n` set bits below it.
 #[inline(always)]
-pub(crate) fn nth_bit(mut bits: u64, n: u32) -> u32 {
-    for _ in 0..n {
-        bits &= bits.wrapping_sub(1);
-    }
-    bits.trailing_zeros()
+fn count(fits: &Fits) -> u32 {
+    let ones = |lanes: &[u64; ORIENTATIONS]| lanes.iter().map(|l| l.count_ones()).sum::<u32>();
+    ones(&fits.low) + ones(&fits.high)
 }

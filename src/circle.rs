@@ -8,42 +8,38 @@ use crate::edition::MAX_PATCHES;
 /// Patches on offer at a time.
 pub const OFFERED: usize = 3;
 
+/// Places in the order of a circle: more than patches, so that six bits number them.
+const PLACES: usize = 64;
+/// A place where no patch ever lies.
+const NOWHERE: u8 = PLACES as u8 - 1;
+/// The entry of the order that is no place either, but tells where the token stands: a field of
+/// its own would make every position eight bytes larger.
+const TOKEN: usize = PLACES - 2;
+/// The patch that lies there: none.
+pub(crate) const NO_PATCH: u8 = PLACES as u8 - 1;
+
 /// The patches left, clockwise from the neutral token.
 ///
 /// The order never changes: taking a patch clears its bit and moves the token there, so nothing
 /// has to be shifted.
 #[derive(Clone, Copy)]
 pub struct Circle {
-    order: [u8; MAX_PATCHES],
-    /// The token stands just clockwise of this place.
-    token: u8,
+    order: [u8; PLACES],
     /// Bit `i`: the patch `order[i]` is still there.
     left: u64,
 }
 
-/// The places in the circle of the patches on offer, first slot first.
-#[derive(Clone, Copy)]
-pub(crate) struct Offer {
-    places: [u8; OFFERED],
-    count: u8,
-}
-
-impl Offer {
-    /// The places, none to three.
-    #[inline(always)]
-    pub(crate) fn places(&self) -> &[u8] {
-        &self.places[..usize::from(self.count).min(OFFERED)]
-    }
-}
+const _: () = assert!(MAX_PATCHES <= TOKEN);
 
 impl Circle {
     /// The circle of these patches (indices into an edition's), clockwise from the token; those
     /// beyond the 51st are dropped.
     pub(crate) fn new(patches: &[u8]) -> Self {
         let count = patches.len().min(MAX_PATCHES);
-        let mut order = [0; MAX_PATCHES];
+        let mut order = [NO_PATCH; PLACES];
         order[..count].copy_from_slice(&patches[..count]);
-        Self { order, token: count.saturating_sub(1) as u8, left: (1 << count) - 1 }
+        order[TOKEN] = count.saturating_sub(1) as u8;
+        Self { order, left: (1 << count) - 1 }
     }
 
     /// Number of patches left.
@@ -56,57 +52,54 @@ impl Circle {
         self.left == 0
     }
 
-    /// The places still taken, those ahead of the token and those behind it.
+    /// The places taken, in clockwise order from the token, which stands behind `order[TOKEN]`: as the set bits of a word, and what to
+    /// add to their numbers.
     #[inline(always)]
-    fn parts(&self) -> (u64, u64) {
-        let ahead = self.left & (u64::MAX << (self.token + 1));
-        (ahead, self.left ^ ahead)
+    fn clockwise(&self) -> (u64, u32) {
+        let next = u32::from(self.order[TOKEN]) + 1;
+        (self.left.rotate_right(next), next)
     }
 
     /// The indices of the patches left, clockwise from the token.
     pub fn patches(&self) -> impl Iterator<Item = u8> {
-        let (mut now, mut next) = self.parts();
+        let (mut left, next) = self.clockwise();
         let order = self.order;
         std::iter::from_fn(move || {
-            if now == 0 {
-                (now, next) = (next, 0);
-            }
-            if now == 0 {
+            if left == 0 {
                 return None;
             }
-            let place = now.trailing_zeros() as usize;
-            now &= now - 1;
+            let place = (left.trailing_zeros() + next) as usize % PLACES;
+            left &= left - 1;
             Some(order[place])
         })
     }
 
-    /// Where the patches on offer lie.
+    /// The places of the patches on offer, first slot first; an empty slot has a place where no
+    /// patch lies.
     #[inline(always)]
-    pub(crate) fn offer(&self) -> Offer {
-        let (mut now, mut next) = self.parts();
-        let mut places = [0; OFFERED];
-        let count = self.left.count_ones().min(OFFERED as u32) as u8;
-        for place in places.iter_mut().take(count.into()) {
-            if now == 0 {
-                (now, next) = (next, 0);
+    pub(crate) fn offer(&self) -> [u8; OFFERED] {
+        let (mut left, next) = self.clockwise();
+        let mut places = [NOWHERE; OFFERED];
+        for place in &mut places {
+            if left != 0 {
+                *place = (left.trailing_zeros() + next) as u8 % PLACES as u8;
             }
-            *place = now.trailing_zeros() as u8;
-            now &= now.wrapping_sub(1);
+            left &= left.wrapping_sub(1);
         }
-        Offer { places, count }
+        places
     }
 
     /// The index of the patch at a place of the circle.
     #[inline(always)]
-    pub(crate) fn at(&self, place: u8) -> usize {
-        usize::from(self.order[usize::from(place) % MAX_PATCHES])
+    pub(crate) fn at(&self, place: u8) -> u8 {
+        self.order[usize::from(place) % PLACES]
     }
 
     /// Takes the patch out and moves the token to where it lay.
     #[inline(always)]
     pub(crate) fn take(&mut self, place: u8) {
-        self.left &= !(1 << place);
-        self.token = place;
+        self.left &= !(1 << (place % PLACES as u8));
+        self.order[TOKEN] = place;
     }
 }
 
@@ -135,22 +128,22 @@ impl fmt::Debug for Circle {
 mod tests {
     use super::*;
 
-    fn offered(circle: &Circle) -> Vec<usize> {
-        circle.offer().places().iter().map(|&p| circle.at(p)).collect()
+    fn offered(circle: &Circle) -> Vec<u8> {
+        circle.offer().into_iter().take(circle.len()).map(|place| circle.at(place)).collect()
     }
 
     #[test]
     fn the_skipped_patches_go_behind() {
         let mut circle = Circle::new(&[4, 2, 7, 1, 0]);
         assert_eq!(offered(&circle), [4, 2, 7]);
-        circle.take(circle.offer().places()[2]);
+        circle.take(circle.offer()[2]);
         assert_eq!(circle.patches().collect::<Vec<_>>(), [1, 0, 4, 2]);
-        circle.take(circle.offer().places()[1]);
+        circle.take(circle.offer()[1]);
         assert_eq!(circle, Circle::new(&[4, 2, 1]));
-        circle.take(circle.offer().places()[2]);
+        circle.take(circle.offer()[2]);
         assert_eq!(offered(&circle), [4, 2]);
-        circle.take(circle.offer().places()[1]);
-        circle.take(circle.offer().places()[0]);
+        circle.take(circle.offer()[1]);
+        circle.take(circle.offer()[0]);
         assert!(circle.is_empty() && offered(&circle).is_empty());
         assert_eq!(circle, Circle::new(&[]));
     }

@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use sha2::{Digest, Sha256};
 
+use crate::circle::NO_PATCH;
+use crate::fits::PatchTable;
 use crate::patch::Patch;
 
 /// The most patches in an edition: one for each letter.
@@ -93,7 +95,11 @@ pub struct Edition {
     pub(crate) special_tile: Option<SpecialTile>,
     pub(crate) final_income: FinalIncome,
     pub(crate) track: Track,
+    pub(crate) tables: Tables,
 }
+
+/// The patches as play needs them; the last entries are no patches.
+pub(crate) type Tables = Box<[PatchTable; 64]>;
 
 /// For each space of the time board, how many spaces of a kind lie on the way there.
 #[derive(Clone, PartialEq, Eq)]
@@ -116,6 +122,14 @@ impl Track {
         }
     }
 }
+
+/// The tables of these patches.
+pub(crate) fn tables(patches: &[Patch]) -> Tables {
+    let table = |at| patches.get(at).map_or(PatchTable::NO_PATCH, PatchTable::of);
+    Box::new(std::array::from_fn(table))
+}
+
+const _: () = assert!(MAX_PATCHES <= NO_PATCH as usize);
 
 static BUILT_IN: LazyLock<Vec<Arc<Edition>>> = LazyLock::new(|| {
     crate::edition_toml::built_in(&[
@@ -220,6 +234,12 @@ impl Edition {
     /// The index of the patch with this letter.
     pub(crate) fn patch_index(&self, letter: char) -> Option<usize> {
         self.patches.binary_search_by_key(&letter, Patch::letter).ok()
+    }
+
+    /// What play needs to know of a patch.
+    #[inline(always)]
+    pub(crate) fn table(&self, patch: u8) -> &PatchTable {
+        &self.tables[usize::from(patch % 64)]
     }
 
     /// The name as texts carry it: that of a custom edition followed by `#` and a hash of its

@@ -62,7 +62,6 @@ pub struct Patch {
     pub(crate) income: u16,
     pub(crate) size: u8,
     orientations: [Option<Orientation>; ORIENTATIONS],
-    pub(crate) fit: FitTable,
 }
 
 impl Patch {
@@ -108,7 +107,6 @@ impl Patch {
             time_cost: time_cost as u8,
             income: income as u16,
             size: orientations[0].map_or(0, |o| o.cells.count() as u8),
-            fit: FitTable::of(&orientations),
             orientations,
         })
     }
@@ -152,7 +150,7 @@ impl Patch {
     /// The lowest index of an orientation that covers the same spaces as the one with `index`.
     pub(crate) fn canonical_orientation(&self, index: usize) -> Option<usize> {
         let base = self.orientations[0]?;
-        let wanted = turned(&base, (index < ORIENTATIONS).then_some(index)?);
+        let wanted = base.oriented((index < ORIENTATIONS).then_some(index)?);
         self.orientations().find(|(_, o)| **o == wanted).map(|(at, _)| at)
     }
 
@@ -225,82 +223,44 @@ fn parse_shape(text: &str) -> Result<Orientation, String> {
     Ok(Orientation::of(&cells))
 }
 
-/// `shape` flipped left to right if `index` is 4 or more, then turned `index % 4` times clockwise.
-fn turned(shape: &Orientation, index: usize) -> Orientation {
-    let mut cells: Vec<_> = shape.cells.spaces().map(|s| (s / SIDE, s % SIDE)).collect();
-    let (mut height, mut width) = (shape.height, shape.width);
-    if index >= 4 {
-        cells.iter_mut().for_each(|(_, column)| *column = width - 1 - *column);
+impl Orientation {
+    /// What becomes of some of this shape's spaces when it is flipped left to right, if `index` is
+    /// 4 or more, and then turned `index % 4` times clockwise.
+    pub(crate) fn turned(&self, cells: Quilt, index: usize) -> Quilt {
+        let mut turned = Quilt::EMPTY;
+        for space in cells.spaces() {
+            let (mut row, mut column) = (space / SIDE, space % SIDE);
+            let (mut height, mut width) = (self.height, self.width);
+            if index >= 4 {
+                column = width - 1 - column;
+            }
+            for _ in 0..index % 4 {
+                (row, column) = (column, height - 1 - row);
+                (height, width) = (width, height);
+            }
+            turned = turned | Quilt::space(row, column);
+        }
+        turned
     }
-    for _ in 0..index % 4 {
-        cells.iter_mut().for_each(|cell| *cell = (cell.1, height - 1 - cell.0));
-        (height, width) = (width, height);
+
+    /// This shape, flipped and turned.
+    fn oriented(&self, index: usize) -> Self {
+        let (height, width) = (self.height, self.width);
+        let (height, width) =
+            if index.is_multiple_of(2) { (height, width) } else { (width, height) };
+        Self { cells: self.turned(self.cells, index), height, width }
     }
-    Orientation::of(&cells)
 }
 
 fn distinct_orientations(shape: Orientation) -> [Option<Orientation>; ORIENTATIONS] {
     let mut found = [None; ORIENTATIONS];
     for index in 0..ORIENTATIONS {
-        let next = turned(&shape, index);
+        let next = shape.oriented(index);
         if !found.contains(&Some(next)) {
             found[index] = Some(next);
         }
     }
     found
-}
-
-/// Eight orientations side by side, so that one vector operation serves all of them.
-///
-/// The board is seen through two windows of seven rows, 63 bits each: the low one is rows 0-6, the
-/// high one rows 2-8. Anchors in rows 0-2 are looked for in the low window, those below in the
-/// high one; a patch of up to five rows lies wholly in the window of its anchor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FitTable {
-    /// For each space of the patch, how far it lies behind the anchor in each orientation.
-    pub(crate) offsets: Vec<[u8; ORIENTATIONS]>,
-    /// Anchors that keep the patch on the board, as bits of the low window; 0 for an orientation
-    /// that repeats a lower one.
-    pub(crate) low: [u64; ORIENTATIONS],
-    /// The same in the high window.
-    pub(crate) high: [u64; ORIENTATIONS],
-    /// More than five rows in some orientation: the windows do not do.
-    pub(crate) tall: bool,
-}
-
-/// The low window: rows 0-6.
-pub(crate) const WINDOW: u64 = (1 << (7 * SIDE)) - 1;
-/// How far the high window lies behind the low one: two rows.
-pub(crate) const HIGH_SHIFT: usize = 2 * SIDE;
-/// Anchors that the low window answers for: rows 0-2.
-pub(crate) const LOW_ANCHORS: u64 = (1 << (3 * SIDE)) - 1;
-
-impl FitTable {
-    fn of(orientations: &[Option<Orientation>; ORIENTATIONS]) -> Self {
-        let size = orientations[0].map_or(0, |o| o.cells.count() as usize);
-        let mut table = Self {
-            offsets: vec![[0; ORIENTATIONS]; size],
-            low: [0; ORIENTATIONS],
-            high: [0; ORIENTATIONS],
-            tall: false,
-        };
-        for (lane, orientation) in orientations.iter().enumerate() {
-            let Some(orientation) = orientation else { continue };
-            for (cell, space) in orientation.cells.spaces().enumerate() {
-                table.offsets[cell][lane] = space as u8;
-            }
-            (table.low[lane], table.high[lane]) = windows_of(orientation.anchors());
-            table.tall |= orientation.height > 5;
-        }
-        table
-    }
-}
-
-/// A set of anchors as bits of the low and of the high window, each anchor in one of them.
-pub(crate) const fn windows_of(anchors: Quilt) -> (u64, u64) {
-    let low = anchors.bits() as u64 & LOW_ANCHORS;
-    let high = (anchors.bits() >> HIGH_SHIFT) as u64 & WINDOW & !(LOW_ANCHORS >> HIGH_SHIFT);
-    (low, high)
 }
 
 #[cfg(test)]

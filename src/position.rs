@@ -3,12 +3,14 @@
 use std::hash::{Hash, Hasher};
 
 use crate::action::{ActionId, Kind};
-use crate::action_set::{ActionSet, Fits};
+use crate::action_set::ActionSet;
 use crate::circle::{Circle, OFFERED};
-use crate::edition::{Edition, FinalIncome};
-use crate::patch::Patch;
+use crate::edition::{Edition, FinalIncome, MAX_PATCHES};
+use crate::fits::{Fits, Kernel};
+use crate::patch::{ORIENTATIONS, Patch};
 use crate::quilt::Quilt;
 use crate::random::Stream;
+use crate::simd::with_kernel;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,11 +92,12 @@ impl Position {
     ///
     /// The patches without the start patch, by letter, are shuffled; the start patch is the last.
     pub(crate) fn shuffled(edition: &Edition, first: Player, stream: &mut Stream) -> Self {
-        let last = edition.start_patch as u8;
-        let mut order: Vec<u8> = (0..edition.patches.len() as u8).filter(|&p| p != last).collect();
-        stream.shuffle(&mut order);
-        order.push(last);
-        Self::start(edition, Circle::new(&order), first)
+        let (last, count) = (edition.start_patch as u8, edition.patches.len().min(MAX_PATCHES));
+        let mut order = [last; MAX_PATCHES];
+        let others = (0..count as u8).filter(|&patch| patch != last);
+        order.iter_mut().zip(others).for_each(|(place, patch)| *place = patch);
+        stream.shuffle(&mut order[..count - 1]);
+        Self::start(edition, Circle::new(&order[..count]), first)
     }
 
     /// The patches left.
@@ -114,36 +117,47 @@ impl Position {
     }
 
     /// The patches on offer with their places in the circle.
-    #[inline(always)]
     pub(crate) fn offered<'e>(
         &self,
         edition: &'e Edition,
-    ) -> impl ExactSizeIterator<Item = (u8, &'e Patch)> + use<'_, 'e> {
-        let (offer, circle) = (self.circle.offer(), self.circle);
-        let count = offer.places().len();
+    ) -> impl ExactSizeIterator<Item = (u8, &'e Patch)> + use<'e> {
+        let (places, circle) = (self.circle.offer(), self.circle);
+        let count = circle.len().min(OFFERED);
         (0..count).map(move |slot| {
-            let place = offer.places()[slot];
-            (place, &edition.patches[circle.at(place)])
+            let place = places[slot];
+            (place, &edition.patches[usize::from(circle.at(place))])
         })
     }
 
     /// The legal actions.
-    #[inline(always)]
     pub(crate) fn actions(&self, edition: &Edition) -> ActionSet {
         let mut set = ActionSet::NONE;
         let mover = self.mover.index();
-        let free = !self.quilts[mover];
         if self.specials_owed > 0 {
-            set.specials = free;
+            set.specials = !self.quilts[mover];
         } else if self.spaces[mover] < edition.track_length {
             set.advance = true;
-            for (slot, (_, patch)) in self.offered(edition).enumerate() {
-                if patch.button_cost <= self.buttons[mover] {
-                    set.buys[slot % OFFERED] = Fits::of(patch, free);
+            set.buys = with_kernel!(|kernel| self.buys(edition, kernel));
+        }
+        set
+    }
+
+    /// Where the patches on offer that the mover can pay for fit.
+    #[inline(always)]
+    pub(crate) fn buys(&self, edition: &Edition, kernel: impl Kernel) -> [Fits; OFFERED] {
+        let mover = self.mover.index();
+        let tables = self.circle.offer().map(|place| edition.table(self.circle.at(place)));
+        let wanted = tables.map(|table| table.button_cost <= self.buttons[mover]);
+        let free = !self.quilts[mover];
+        let mut fits = kernel.fits(free, tables, wanted);
+        if tables[0].plain | tables[1].plain | tables[2].plain {
+            for slot in 0..OFFERED {
+                if tables[slot].plain && wanted[slot] {
+                    fits[slot] = Fits::on_whole_board(tables[slot], free);
                 }
             }
         }
-        set
+        fits
     }
 
     /// Takes an action, which must be legal.
@@ -155,11 +169,8 @@ impl Position {
                 self.place_special(edition, Quilt::from_low_bits(1 << space))
             }
             Kind::Buy { slot, orientation, anchor } => {
-                let found = self.offered(edition).nth(slot);
-                let Some((place, patch)) = found else { return };
-                if let Some(orientation) = patch.orientation(orientation) {
-                    self.buy(edition, place, patch, orientation.cells().moved(anchor));
-                }
+                let place = self.circle.offer()[slot % OFFERED];
+                self.buy(edition, place, orientation, anchor);
             }
         }
     }
@@ -173,15 +184,16 @@ impl Position {
         self.move_token(edition, to);
     }
 
-    /// Buys the patch at `place` of the circle and sews it on `cells`.
+    /// Buys the patch at `place` of the circle and sews it on, turned so, its corner on `anchor`.
     #[inline(always)]
-    pub(crate) fn buy(&mut self, edition: &Edition, place: u8, patch: &Patch, cells: Quilt) {
+    pub(crate) fn buy(&mut self, edition: &Edition, place: u8, orientation: usize, anchor: usize) {
         let mover = self.mover.index();
-        self.buttons[mover] -= patch.button_cost;
-        self.incomes[mover] += patch.income;
+        let table = edition.table(self.circle.at(place));
+        self.buttons[mover] -= table.button_cost;
+        self.incomes[mover] += table.income;
         self.circle.take(place);
-        self.cover(edition, cells);
-        let to = self.spaces[mover].saturating_add(patch.time_cost).min(edition.track_length);
+        self.cover(edition, table.cells[orientation % ORIENTATIONS].moved(anchor));
+        let to = self.spaces[mover].saturating_add(table.time_cost).min(edition.track_length);
         self.move_token(edition, to);
     }
 

@@ -117,7 +117,7 @@ impl Quilt {
     /// The set moved `by` spaces on in reading order; what leaves the board is lost.
     #[inline(always)]
     pub const fn moved(self, by: usize) -> Self {
-        if by < SPACES { Self::from_low_bits(self.0 << by) } else { Self::EMPTY }
+        if by < 128 { Self::from_low_bits(self.0 << by) } else { Self::EMPTY }
     }
 
     /// The spaces as indices `9 * row + column`, ascending.

@@ -65,14 +65,18 @@ impl Stream {
     /// A number below `n`, each with the same chance; 0 if `n` is 0.
     #[inline(always)]
     pub fn below(&mut self, n: u64) -> u64 {
-        loop {
-            let product = u128::from(self.next_u64()) * u128::from(n);
-            let low = product as u64;
-            // The remainder costs a division: reached only when `low` is small enough to matter.
-            if low >= n || low >= n.wrapping_neg().checked_rem(n).unwrap_or(0) {
-                return (product >> 64) as u64;
-            }
+        let product = u128::from(self.next_u64()) * u128::from(n);
+        // The remainder costs a division: looked at only where `low` is small enough to matter.
+        if product as u64 >= n { (product >> 64) as u64 } else { self.below_slowly(product, n) }
+    }
+
+    #[cold]
+    fn below_slowly(&mut self, mut product: u128, n: u64) -> u64 {
+        let threshold = n.wrapping_neg().checked_rem(n).unwrap_or(0);
+        while (product as u64) < threshold {
+            product = u128::from(self.next_u64()) * u128::from(n);
         }
+        (product >> 64) as u64
     }
 
     /// Puts `items` in a random order (Fisher and Yates, from the last item down).

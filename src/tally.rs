@@ -152,7 +152,7 @@ mod tests {
     fn parts_add_up_to_the_whole_in_any_order() {
         let row = |i: u64| Row {
             scores: [(i * 7 % 40) as i32 - 20, (i * 5 % 30) as i32 - 10],
-            winner: (i % 3 == 0) as u8,
+            winner: i.is_multiple_of(3).into(),
             starter: (i % 2) as u8,
             special_tile: (i % 3) as i8 - 1,
             plies: (30 + i % 20) as u16,
