@@ -1,5 +1,8 @@
 """The application: one screen, the terminal's own colours."""
 
+import asyncio
+import signal
+from contextlib import suppress
 from typing import ClassVar
 
 from textual.app import App
@@ -26,8 +29,18 @@ class PatchworkApp(App[int]):
         self.first = screen
 
     def on_mount(self) -> None:
-        """Show the screen; end with what it is dismissed with."""
+        """Show the screen; end with what it is dismissed with, or when the system says so."""
+        # Not every system's loop has signals; Ctrl-C is a key here and needs none.
+        with suppress(NotImplementedError):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                status = 128 + number
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(number, self.end, status)
         self.push_screen(self.first, self.exit)
+
+    def end(self, status: int) -> None:
+        """Leave the terminal as it was, and end with a status."""
+        self.exit(status, return_code=status)
 
 
 def play_full_screen(session: Session, adviser: Adviser, pace: float) -> tuple[int, bool]:

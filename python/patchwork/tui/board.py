@@ -43,10 +43,16 @@ LAYOUTS = tuple(
 """Every layout, the largest first."""
 
 
-def fitting(width: int, height: int) -> Layout:
-    """Return the largest layout that fits; the smallest if none does."""
-    fits = (each for each in LAYOUTS if each.width <= width and each.height <= height)
-    return next(fits, LAYOUTS[-1])
+def fitting(width: int, height: int, *, colour: bool = True) -> Layout:
+    """Return the largest layout that fits; the smallest if none does.
+
+    Without colour a space is one line high: a lone letter in a larger one would not fill it.
+    """
+    for layout in LAYOUTS:
+        flat = layout.quilt[1] == layout.offer[1] == 1
+        if layout.width <= width and layout.height <= height and (colour or flat):
+            return layout
+    return LAYOUTS[-1]
 
 
 class Board(Vertical):
@@ -86,7 +92,7 @@ class Board(Vertical):
 
     def fit(self, width: int, height: int) -> None:
         """Draw as large as fits."""
-        layout = fitting(width, height)
+        layout = fitting(width, height, colour=not self.app.no_color)
         for view in self.query(QuiltView):
             view.resize(layout.quilt)
         self.query_one("#top").styles.height = 9 * layout.quilt[1] + QuiltView.HEADER

@@ -13,6 +13,7 @@ from textual.screen import Screen
 import patchwork as pw
 from patchwork import drawing
 from patchwork.advice import Advice, Adviser
+from patchwork.cli.output import INTERRUPTED
 from patchwork.drawing import Cell, Mark
 from patchwork.placing import Placing, best_places
 from patchwork.session import Session, breakdown
@@ -463,7 +464,7 @@ class PlayScreen(Screen[int]):
 
     def action_interrupt(self) -> None:
         """Leave at once."""
-        self.app.exit(130, return_code=130)
+        self.app.exit(INTERRUPTED, return_code=INTERRUPTED)
 
     def show_end(self) -> None:
         """Show the scores, what they are made of, and who won and why."""

@@ -11,6 +11,7 @@ from textual.screen import Screen
 import patchwork as pw
 from patchwork import drawing
 from patchwork.advice import Advice, Adviser, verdict
+from patchwork.cli.output import INTERRUPTED
 from patchwork.narration import tell
 from patchwork.tui.board import Board
 from patchwork.tui.dialogs import CLOSE, Dialog, Key
@@ -186,4 +187,4 @@ class ReplayScreen(Screen[int]):
 
     def action_interrupt(self) -> None:
         """Leave at once."""
-        self.app.exit(130, return_code=130)
+        self.app.exit(INTERRUPTED, return_code=INTERRUPTED)
