@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import patchwork as pw
 from patchwork.narration import amount, place
+
+DEFAULT = "mcts"
+"""Who is asked if nobody is named."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,15 @@ class Adviser:
 
     def __init__(self, text: str | None = None) -> None:
         """Ask the agent of this text; ValueError says which agents there are."""
-        self.text = text or "mcts"
+        self.text = text or DEFAULT
         self.name = self.text.partition(":")[0]
-        self.agent: Any = pw.agent(self.text, seed=0)
+        if text is not None:
+            pw.agent(text, seed=0)
+
+    @cached_property
+    def agent(self) -> Any:
+        """The agent, made when it is first asked."""
+        return pw.agent(self.text, seed=0)
 
     def advise(self, state: pw.State) -> Advice:
         """Say what to do here, and why."""

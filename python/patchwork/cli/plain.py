@@ -257,8 +257,12 @@ class PlainGame:
         if self.session.state.is_over:
             click.echo("The game is over.")
             return
-        advice = self.adviser.advise(self.session.state)
-        click.echo(f"{advice.why}. Its token is {advice.action}")
+        try:
+            advice = self.adviser.advise(self.session.state)
+        except ValueError as error:
+            click.echo(f"No hint: {error}.")
+        else:
+            click.echo(f"{advice.why}. Its token is {advice.action}")
 
     def undo(self, _words: list[str]) -> None:
         """Take the last action of a person back."""
