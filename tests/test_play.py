@@ -57,6 +57,15 @@ def test_a_whole_game_against_an_agent_by_numbers() -> None:
         assert f"score {game.result.scores[player]}" in ran.out
 
 
+def test_the_example_of_the_documentation() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "play.md").read_text()
+    example = page.partition("```text\n$ patchwork-cli ")[2].partition("```")[0]
+    command, *lines = example.splitlines()
+    said = [line.removeprefix("You> ") for line in lines if line.startswith("You> ")]
+    out = run(*command.split(), stdin="\n".join(said)).out.splitlines()
+    assert [line for line in lines if line not in out] == ["..."]
+
+
 def test_several_tokens_on_a_line() -> None:
     ran = run("play", "--plain", "--opponent", "person", "--seed", "3", stdin=". . .\nquit\n")
     assert [action.id for action in record(ran.out).actions] == [0, 0, 0]
