@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from patchwork._core import (
     Action,
     Agent,
+    BatchEnv,
     Edition,
     Game,
     GameResult,
@@ -32,6 +33,7 @@ __all__ = [
     "Action",
     "Agent",
     "AgentError",
+    "BatchEnv",
     "Edition",
     "Estimate",
     "Game",

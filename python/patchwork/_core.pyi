@@ -9,6 +9,7 @@ import numpy.typing as npt
 __all__ = [
     "Action",
     "Agent",
+    "BatchEnv",
     "Edition",
     "Game",
     "GameResult",
@@ -21,6 +22,7 @@ __all__ = [
     "_unpickle",
     "agent",
     "editions",
+    "observation_bounds",
     "perft",
 ]
 
@@ -34,6 +36,16 @@ def editions() -> tuple[str, ...]:
 
     >>> editions()
     ('original', 'revised', 'winter', 'valentine', 'sve')
+    """
+
+def observation_bounds(edition: _EditionLike, /) -> npt.NDArray[np.float32]:
+    """The least and the greatest value of every entry of an edition's observations: numpy float32
+    (2, L).
+
+    >>> from patchwork.observation import observation_bounds
+    >>> low, high = observation_bounds("revised")
+    >>> low.shape, float(high[649])
+    ((839,), 400.0)
     """
 
 def perft(state: State, depth: SupportsIndex, /) -> int:
@@ -313,6 +325,15 @@ class State:
         >>> int(state.legal_action_mask().sum()) == state.count_legal_actions()
         True
         """
+    def observation(self, player: SupportsIndex | None = None) -> npt.NDArray[np.float32]:
+        """The position as numbers, seen by a player: numpy float32 (docs/observation.md).
+
+        Seen by the player to move, or by player 0 when the game is over, unless `player` says
+        otherwise.
+
+        >>> State(seed=7).observation().shape
+        (839,)
+        """
     def count_legal_actions(self) -> int:
         """The number of legal actions."""
     def is_legal(self, action: _ActionLike, /) -> bool:
@@ -571,6 +592,96 @@ class _Plan:
 
 def _unpickle(version: SupportsIndex, kind: str, /, *parts: Any) -> Any:
     """Restores a pickled value; for pickle alone."""
+
+@final
+class BatchEnv:
+    """Many games stepped at once, on all cores, over arrays that are written in place.
+
+    `BatchEnv(n)` plays `n` games, 1 to 1,048,576. One that ends is followed by a new one at once,
+    with another circle; `circle` (an ANU circle string) gives all games the same one. `threads`
+    is as many as the machine has cores unless given. A new environment is reset with a fresh
+    seed.
+
+    The arrays, one row a game, stay the same objects for good:
+
+    observations  float32 (n, L)     what the player to move sees (docs/observation.md)
+    masks         bool (n, 2026)     which action ids are legal
+    to_move       int8 (n,)          who is to move, 0 or 1
+    done          bool (n,)          has the last step ended a game here?
+    illegal       bool (n,)          did it end because the action was not legal?
+    rewards       float32 (n, 2)     1 for who won in the last step, -1 for who lost, else 0
+    scores        int32 (n, 2)       the scores of the last game that ended here
+
+    Where `done`, the other arrays show the start of the next game already. Columns are players.
+
+    >>> env = BatchEnv(64)
+    >>> env.reset(seed=7)
+    >>> for _ in range(100):
+    ...     env.step(env.sample())
+    >>> env.observations.shape, env.masks.shape, bool(env.illegal.any())
+    ((64, 839), (64, 2026), False)
+    """
+
+    def __new__(
+        cls,
+        n: SupportsIndex,
+        *,
+        edition: _EditionLike = "revised",
+        circle: str | None = None,
+        threads: SupportsIndex | None = None,
+    ) -> BatchEnv: ...
+    def reset(self, seed: SupportsIndex | None = None) -> None:
+        """Starts all games anew. The circles of game `i` depend on `seed` and `i` alone; without a
+        seed they are fresh.
+        """
+    def step(self, actions: Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]], /) -> None:
+        """Takes one action in every game: ints of shape (n,), the ids of the actions.
+
+        An action that is not legal in its game ends that game as a loss for who took it, with
+        `illegal` set, and touches no other. Raises ValueError for a wrong shape or an id that is
+        none, TypeError for what is no int; nothing has changed then.
+        """
+    def sample(self) -> npt.NDArray[np.uint16]:
+        """One uniformly random legal action for every game: numpy uint16 (n,).
+
+        What is drawn for game `i` depends on the seed and `i` alone.
+        """
+    def state(self, game: SupportsIndex, /) -> State:
+        """Game `game`, counted from 0, as it stands.
+
+        >>> env = BatchEnv(2)
+        >>> env.step([0, 0])
+        >>> env.state(1).positions
+        (1, 0)
+        """
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+    @property
+    def threads(self) -> int:
+        """The most threads that it uses."""
+    @property
+    def observations(self) -> npt.NDArray[np.float32]:
+        """What the player to move sees: float32 (n, L), see docs/observation.md."""
+    @property
+    def masks(self) -> npt.NDArray[np.bool_]:
+        """Which action ids are legal: bool (n, 2026)."""
+    @property
+    def to_move(self) -> npt.NDArray[np.int8]:
+        """Who is to move, 0 or 1: int8 (n,)."""
+    @property
+    def done(self) -> npt.NDArray[np.bool_]:
+        """Has the last step ended a game here? bool (n,)."""
+    @property
+    def illegal(self) -> npt.NDArray[np.bool_]:
+        """Did it end because the action was not legal? bool (n,)."""
+    @property
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """1 for who won in the last step, -1 for who lost, 0 if nobody did: float32 (n, 2)."""
+    @property
+    def scores(self) -> npt.NDArray[np.int32]:
+        """The scores of the last game that ended here: int32 (n, 2)."""
+    def __len__(self) -> int: ...
 
 # The documentation runs this file as a module, so the short names come after what they name.
 _EditionLike: TypeAlias = str | Edition

@@ -3,11 +3,12 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use super::convert::{text, value_error, wrong_type};
+use super::convert::{need_numpy, text, value_error, wrong_type};
 use super::patch::Patch;
 use super::pickle::{Reduced, reduce};
 
@@ -47,6 +48,24 @@ pub(crate) fn edition_argument(value: &Bound<'_, PyAny>) -> PyResult<Arc<crate::
 #[pyfunction]
 pub(crate) fn editions(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
     PyTuple::new(py, crate::Edition::NAMES)
+}
+
+/// The least and the greatest value of every entry of an edition's observations: numpy float32
+/// (2, L).
+///
+/// >>> from patchwork.observation import observation_bounds
+/// >>> low, high = observation_bounds("revised")
+/// >>> low.shape, float(high[649])
+/// ((839,), 400.0)
+#[pyfunction]
+#[pyo3(signature = (edition, /))]
+pub(crate) fn observation_bounds<'py>(
+    edition: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let py = edition.py();
+    need_numpy(py)?;
+    let (low, high) = edition_argument(edition)?.observation_bounds();
+    PyArray2::from_vec2(py, &[low, high]).map_err(value_error)
 }
 
 #[pymethods]

@@ -2,6 +2,7 @@
 
 mod action;
 mod agent;
+mod batch;
 mod convert;
 mod edition;
 mod game;
@@ -31,7 +32,9 @@ mod _core {
     #[pymodule_export]
     use super::agent::{Agent, agent};
     #[pymodule_export]
-    use super::edition::{Edition, editions};
+    use super::batch::BatchEnv;
+    #[pymodule_export]
+    use super::edition::{Edition, editions, observation_bounds};
     #[pymodule_export]
     use super::game::{Game, GameResult};
     #[pymodule_export]

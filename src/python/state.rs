@@ -291,6 +291,27 @@ impl State {
         Ok(self.inner.after(id).map_err(illegal)?.into())
     }
 
+    /// The position as numbers, seen by a player: numpy float32 (docs/observation.md).
+    ///
+    /// Seen by the player to move, or by player 0 when the game is over, unless `player` says
+    /// otherwise.
+    ///
+    /// >>> State(seed=7).observation().shape
+    /// (839,)
+    #[pyo3(signature = (player = None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        need_numpy(py)?;
+        let viewer = match player {
+            Some(player) => self::player(player, "player")?,
+            None => self.inner.to_move().unwrap_or(Player::First),
+        };
+        Ok(self.inner.observation(viewer).into_pyarray(py))
+    }
+
     /// The end of one uniformly random game from here; the same seed, the same game, for ever.
     ///
     /// >>> State(seed=7).playout(1).is_over
