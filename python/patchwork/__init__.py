@@ -25,6 +25,7 @@ from patchwork._core import (
 )
 
 if TYPE_CHECKING:
+    from patchwork.pictures import svg
     from patchwork.results import Results, concat
     from patchwork.simulation import AgentError, simulate
     from patchwork.summary import Estimate, Summary
@@ -49,6 +50,7 @@ __all__ = [
     "editions",
     "perft",
     "simulate",
+    "svg",
 ]
 
 #: What is imported when it is first asked for, so that `import patchwork` costs next to nothing.
@@ -59,6 +61,7 @@ _LAZY = {
     "Summary": "patchwork.summary",
     "concat": "patchwork.results",
     "simulate": "patchwork.simulation",
+    "svg": "patchwork.pictures",
 }
 
 

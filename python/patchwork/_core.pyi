@@ -384,6 +384,8 @@ class State:
         >>> State(seed=7).replace(buttons=(9, 3)).buttons
         (9, 3)
         """
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: see `patchwork.svg`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -478,6 +480,8 @@ class Game:
         """Which patch covers which space of a player's quilt: nine texts of nine letters, 'h' a
         special patch, '#' a space that was covered when the game began, '.' a free one.
         """
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: see `patchwork.svg`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]

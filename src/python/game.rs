@@ -233,6 +233,11 @@ impl Game {
         format!("<Game '{tag}', {} actions, {end}>", game.actions().len())
     }
 
+    /// The picture that a notebook shows: see `patchwork.svg`.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        super::picture::svg(slf.as_any())
+    }
+
     fn __str__(&self) -> String {
         self.dumps()
     }

@@ -8,6 +8,7 @@ mod edition;
 mod game;
 mod patch;
 mod pickle;
+mod picture;
 mod simulate;
 mod state;
 

@@ -347,6 +347,11 @@ impl State {
         Ok(crate::State::set_up(edition.clone(), &setup).map_err(value_error)?.into())
     }
 
+    /// The picture that a notebook shows: see `patchwork.svg`.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        super::picture::svg(slf.as_any())
+    }
+
     fn __str__(&self) -> String {
         self.inner.to_string()
     }
