@@ -35,15 +35,19 @@ impl Edition {
         FIRST_PATCH + PATCH_NUMBERS * self.patches().len()
     }
 
-    /// The least and the greatest value that each entry can take.
+    /// The least and the greatest value that each entry can take in a game from the start.
     pub fn observation_bounds(&self) -> (Vec<f32>, Vec<f32>) {
         let most =
             |of: fn(&crate::Patch) -> i32| self.patches().iter().map(of).max().unwrap_or(0) as f32;
-        let (track, score) = (f32::from(self.track_length()), self.score_bound() as f32);
+        let track = f32::from(self.track_length());
         let income: i32 = self.patches().iter().map(|p| i32::from(p.income())).sum();
+        let payments = i32::from(self.track.incomes[usize::from(self.track_length())]);
+        let buttons = self.starting_buttons() + i32::from(self.track_length()) + income * payments;
+        let points = buttons + income + self.special_tile().map_or(0, |tile| tile.points);
+        let score = points.max(SPACES as i32 * self.empty_space_penalty()) as f32;
         let specials = self.special_spaces().len() as f32;
         let player: [f32; PLAYER_SCALARS] = [
-            self.most_buttons() as f32,
+            buttons as f32,
             income as f32,
             track,
             SPACES as f32,
