@@ -91,9 +91,10 @@ pub(crate) struct PatchTable {
     /// The same in the high window.
     pub(crate) high: [u64; ORIENTATIONS],
     /// How far each piece lies behind the anchor.
-    pub(crate) shifts: [[u8; ORIENTATIONS]; PIECES],
-    /// The kind of each piece: a run that lies in one orientation stands in the next.
-    pub(crate) kinds: [[u8; ORIENTATIONS]; PIECES],
+    pub(crate) shifts: [[u64; ORIENTATIONS]; PIECES],
+    /// The kind of each piece in even and in odd orientations: a run that lies in the one stands
+    /// in the other.
+    pub(crate) kinds: [[u64; 2]; PIECES],
     /// The spaces covered, the bounding box in the top left corner.
     pub(crate) cells: [Quilt; ORIENTATIONS],
     /// Buttons that it costs.
@@ -112,7 +113,7 @@ impl PatchTable {
         low: [0; ORIENTATIONS],
         high: [0; ORIENTATIONS],
         shifts: [[0; ORIENTATIONS]; PIECES],
-        kinds: [[0; ORIENTATIONS]; PIECES],
+        kinds: [[0; 2]; PIECES],
         cells: [Quilt::EMPTY; ORIENTATIONS],
         button_cost: i32::MAX,
         income: 0,
@@ -139,13 +140,12 @@ impl PatchTable {
         table.plain = false;
         for (piece, &(kind, space)) in cover.iter().enumerate() {
             let (rows, columns) = KIND_SIZES[kind];
+            let across = KIND_SIZES.iter().position(|&size| size == (columns, rows));
+            table.kinds[piece] = [kind as u64, across.unwrap_or(kind) as u64];
             let cells = Quilt::rectangle(rows, columns).moved(space);
             for lane in 0..ORIENTATIONS {
-                let turned = shape.turned(cells, lane);
-                let size = if lane % 2 == 0 { (rows, columns) } else { (columns, rows) };
-                let kind = KIND_SIZES.iter().position(|&s| s == size).unwrap_or(kind);
-                table.kinds[piece][lane] = kind as u8;
-                table.shifts[piece][lane] = turned.bits().trailing_zeros() as u8;
+                let first = shape.turned(cells, lane).bits().trailing_zeros();
+                table.shifts[piece][lane] = first.into();
             }
         }
         table
@@ -237,7 +237,7 @@ impl Kernel for Portable {
             let mut fits = Fits { low: table.low, high: table.high };
             for (kinds, shifts) in table.kinds.iter().zip(&table.shifts) {
                 for lane in 0..ORIENTATIONS {
-                    let kind = usize::from(kinds[lane]) % KINDS;
+                    let kind = kinds[lane % 2] as usize % KINDS;
                     fits.low[lane] &= low[kind] >> (shifts[lane] % 64);
                     fits.high[lane] &= high[kind] >> (shifts[lane] % 64);
                 }

@@ -135,10 +135,12 @@ mod x86 {
                 )
             };
             for piece in 0..PIECES {
-                let lanes = |bytes: &[u8; 8]| {
-                    _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(i64::from_le_bytes(*bytes)))
+                // SAFETY: the arrays hold two and eight 64-bit lanes.
+                let (kinds, shifts) = unsafe {
+                    let kinds = _mm_loadu_si128(table.kinds[piece].as_ptr().cast());
+                    let shifts = _mm512_loadu_si512(table.shifts[piece].as_ptr().cast());
+                    (_mm512_broadcast_i64x2(kinds), shifts)
                 };
-                let (kinds, shifts) = (lanes(&table.kinds[piece]), lanes(&table.shifts[piece]));
                 let source_low = _mm512_permutexvar_epi64(kinds, low);
                 let source_high = _mm512_permutexvar_epi64(kinds, high);
                 fits_low = _mm512_and_si512(fits_low, _mm512_srlv_epi64(source_low, shifts));
@@ -234,19 +236,17 @@ mod x86 {
                 ]
             };
             for piece in 0..PIECES {
-                // Lanes 0 and 1 tell the kind for even and odd orientations, and so for all.
-                let source = sources[usize::from(table.kinds[piece][0]) % KINDS];
+                let source = sources[table.kinds[piece][0] as usize % KINDS];
                 let low = _mm256_permute4x64_epi64::<0b01_00_01_00>(source);
                 let high = _mm256_permute4x64_epi64::<0b11_10_11_10>(source);
-                let bytes = i64::from_le_bytes(table.shifts[piece]);
-                let first = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(bytes));
-                let second = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(bytes >> 32));
-                for (lane, (source, shifts)) in
-                    [(low, first), (low, second), (high, first), (high, second)]
-                        .into_iter()
-                        .enumerate()
-                {
-                    lanes[lane] = _mm256_and_si256(lanes[lane], _mm256_srlv_epi64(source, shifts));
+                // SAFETY: the array holds two times four 64-bit lanes.
+                let (first, second) = unsafe {
+                    let shifts = table.shifts[piece].as_ptr().cast::<__m256i>();
+                    (_mm256_loadu_si256(shifts), _mm256_loadu_si256(shifts.add(1)))
+                };
+                let moved = [(low, first), (low, second), (high, first), (high, second)];
+                for (lanes, (source, shifts)) in lanes.iter_mut().zip(moved) {
+                    *lanes = _mm256_and_si256(*lanes, _mm256_srlv_epi64(source, shifts));
                 }
             }
             let fits = &mut all[slot];
