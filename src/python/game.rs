@@ -216,9 +216,9 @@ impl Game {
         PyTuple::new(player.py(), rows)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        let other = other.cast::<Self>().ok()?.get().lock().clone();
-        Some(*self.lock() == other)
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        let other = other.get().lock().clone();
+        *self.lock() == other
     }
 
     fn __repr__(&self) -> String {

@@ -95,8 +95,8 @@ impl Patch {
         Ok(orientations)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(self.inner() == other.cast::<Self>().ok()?.get().inner())
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.inner() == other.get().inner()
     }
 
     fn __hash__(&self) -> u64 {
