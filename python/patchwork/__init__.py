@@ -26,6 +26,7 @@ from patchwork._core import (
 
 if TYPE_CHECKING:
     from patchwork.pictures import svg
+    from patchwork.plots import plot
     from patchwork.results import Results, concat
     from patchwork.simulation import AgentError, simulate
     from patchwork.summary import Estimate, Summary
@@ -49,6 +50,7 @@ __all__ = [
     "concat",
     "editions",
     "perft",
+    "plot",
     "simulate",
     "svg",
 ]
@@ -60,6 +62,7 @@ _LAZY = {
     "Results": "patchwork.results",
     "Summary": "patchwork.summary",
     "concat": "patchwork.results",
+    "plot": "patchwork.plots",
     "simulate": "patchwork.simulation",
     "svg": "patchwork.pictures",
 }
