@@ -608,13 +608,13 @@ class BatchEnv:
 
     The arrays, one row a game, stay the same objects for good:
 
-    observations  float32 (n, L)     what the player to move sees (docs/observation.md)
-    masks         bool (n, 2026)     which action ids are legal
-    to_move       int8 (n,)          who is to move, 0 or 1
-    done          bool (n,)          has the last step ended a game here?
-    illegal       bool (n,)          did it end because the action was not legal?
-    rewards       float32 (n, 2)     1 for who won in the last step, -1 for who lost, else 0
-    scores        int32 (n, 2)       the scores of the last game that ended here
+    - `observations`: float32 (n, L), what the player to move sees (docs/observation.md)
+    - `masks`: bool (n, 2026), which action ids are legal
+    - `to_move`: int8 (n,), who is to move, 0 or 1
+    - `done`: bool (n,), has the last step ended a game here?
+    - `illegal`: bool (n,), did it end because the action was not legal?
+    - `rewards`: float32 (n, 2), 1 for who won in the last step, -1 for who lost, else 0
+    - `scores`: int32 (n, 2), the scores of the last game that ended here
 
     Where `done`, the other arrays show the start of the next game already. Columns are players.
 
