@@ -204,7 +204,10 @@ pub(crate) trait Kernel: Copy {
     fn running_counts(self, fits: &Fits) -> [u16; ORIENTATIONS] {
         let mut running = 0;
         std::array::from_fn(|lane| {
-            running += (fits.low[lane].count_ones() + fits.high[lane].count_ones()) as u16;
+            let (low, high) = (fits.low[lane], fits.high[lane]);
+            if low | high != 0 {
+                running += (low.count_ones() + high.count_ones()) as u16;
+            }
             running
         })
     }
@@ -233,16 +236,20 @@ impl Kernel for Portable {
             if !wanted[slot] {
                 continue;
             }
-            let table = tables[slot];
-            let mut fits = Fits { low: table.low, high: table.high };
-            for (kinds, shifts) in table.kinds.iter().zip(&table.shifts) {
-                for lane in 0..ORIENTATIONS {
-                    let kind = kinds[lane % 2] as usize % KINDS;
-                    fits.low[lane] &= low[kind] >> (shifts[lane] % 64);
-                    fits.high[lane] &= high[kind] >> (shifts[lane] % 64);
+            let (table, fits) = (tables[slot], &mut all[slot]);
+            let pieces: [[(u64, u64); 2]; PIECES] = std::array::from_fn(|piece| {
+                table.kinds[piece]
+                    .map(|kind| (low[kind as usize % KINDS], high[kind as usize % KINDS]))
+            });
+            for lane in 0..ORIENTATIONS {
+                let (mut lows, mut highs) = (table.low[lane], table.high[lane]);
+                for piece in 0..PIECES {
+                    let (low, high) = pieces[piece][lane % 2];
+                    lows &= low >> (table.shifts[piece][lane] % 64);
+                    highs &= high >> (table.shifts[piece][lane] % 64);
                 }
+                (fits.low[lane], fits.high[lane]) = (lows, highs);
             }
-            all[slot] = fits;
         }
         all
     }

@@ -96,3 +96,39 @@ fn nth_space(kernel: impl Kernel, spaces: Quilt, n: u32) -> usize {
         64 + kernel.nth_bit(high, n - count) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fits::Portable;
+    use crate::position::Player;
+
+    fn games(kernel: impl Kernel, edition: &Edition) -> Vec<(Vec<ActionId>, [i32; 2])> {
+        let game = |seed| {
+            let stream = &mut Stream::new(seed, 0);
+            let mut position = Position::shuffled(edition, Player::First, stream);
+            let mut streams = [0, 1].map(|player| Stream::of_player(seed, player));
+            let mut actions = Vec::new();
+            let each = &mut |action| actions.push(action);
+            position.play_out_with(kernel, edition, &mut streams, each);
+            (actions, position.scores(edition))
+        };
+        (0..300).map(game).collect()
+    }
+
+    #[test]
+    fn every_kernel_plays_the_same_games() {
+        let tall = "name = 'tall'\nbase = 'revised'\n[patches]\n\
+                    D = { shape = '##|#.|#.|#.|#.|#.' }\nI = { shape = '#.#.#|#####|#.#.#' }";
+        for edition in [Edition::named("original").unwrap(), Edition::from_toml(tall).unwrap()] {
+            let portable = games(Portable, &edition);
+            #[cfg(target_arch = "x86_64")]
+            {
+                use crate::simd::{Avx2, Avx512};
+                assert!(Avx2::detect().is_none_or(|avx2| games(avx2, &edition) == portable));
+                assert!(Avx512::detect().is_none_or(|avx512| games(avx512, &edition) == portable));
+            }
+            assert_eq!(portable.len(), 300);
+        }
+    }
+}
