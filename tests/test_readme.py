@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(?P<kind>pycon|python)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 # Blocks that need one of these are skipped where it is not installed.
@@ -59,3 +59,19 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    named = r"`((?:src|tests|tools|docs|editions|examples|python)/[\w./-]+)`"
+    for name in re.findall(named, page.read_text(encoding="utf-8")):
+        assert (ROOT / name).exists() or "NAME" in name, name
+
+
+def test_the_gates_begin_with_the_command_that_the_readme_gives() -> None:
+    gates = ROOT / ".ci" / "run"
+    if not gates.exists():
+        pytest.skip("a source distribution has no .ci")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^python3 -m venv .*pytest$", readme, re.MULTILINE)
+    assert command in gates.read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ pub(crate) fn index<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Boun
         return Ok(int.clone());
     }
     let wrong = || wrong_type(name, "an int", value);
-    if value.is_instance_of::<PyBool>() {
+    if value.is_instance_of::<PyBool>() || is_numpy_bool(value) {
         return Err(wrong());
     }
     static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -23,6 +23,15 @@ pub(crate) fn index<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Boun
         Err(error) if error.is_instance_of::<PyTypeError>(py) => Err(wrong()),
         Err(error) => Err(error),
     }
+}
+
+/// Is it one of numpy's truth values? Older releases of numpy give them an `__index__`.
+fn is_numpy_bool(value: &Bound<'_, PyAny>) -> bool {
+    let kind = value.get_type();
+    let is = |text: PyResult<Bound<'_, PyString>>, wanted: &[&str]| {
+        text.is_ok_and(|text| wanted.iter().any(|&w| text == w))
+    };
+    is(kind.name(), &["bool", "bool_"]) && is(kind.module(), &["numpy"])
 }
 
 /// An int from `least` to `most`.
