@@ -198,7 +198,8 @@ def test_every_fact_counts_in_equality(facts: dict[str, Any]) -> None:
 
 
 def test_the_same_position_of_another_edition_is_another_state() -> None:
-    states_ = {pw.State(edition, circle=STATE.circle) for edition in (*pw.editions(), HOUSE)}
+    editions = [HOUSE, *map(pw.Edition, pw.editions())]
+    states_ = {pw.State(edition, circle=STATE.circle) for edition in editions}
     assert len(states_) == 6
 
 
@@ -223,8 +224,10 @@ def test_patches_are_equal_across_editions_if_all_is() -> None:
 
 def test_types_are_as_documented() -> None:
     assert STATE.legal_action_ids().dtype == np.uint16
-    assert (STATE.legal_action_mask().dtype, STATE.legal_action_mask().shape) == (bool, (2026,))
-    assert (STATE.quilts.dtype, STATE.quilts.shape) == (bool, (2, 9, 9))
+    assert STATE.legal_action_mask().dtype == bool
+    assert STATE.legal_action_mask().shape == (2026,)
+    assert STATE.quilts.dtype == bool
+    assert STATE.quilts.shape == (2, 9, 9)
     assert isinstance(STATE.offered, tuple)
     assert isinstance(STATE.legal_actions(), list)
     for pair in (STATE.positions, STATE.buttons, STATE.incomes, STATE.scores):
