@@ -6,6 +6,7 @@ use crate::circle::OFFERED;
 use crate::fits::{Fits, HIGH_SHIFT, Kernel, Portable};
 use crate::patch::ORIENTATIONS;
 use crate::quilt::Quilt;
+use crate::simd::with_kernel;
 
 /// The legal actions of a position.
 #[derive(Clone, Copy)]
@@ -113,8 +114,22 @@ impl ActionSet {
 
     /// Sets entry `id` of `mask` for every legal action and clears the others.
     pub fn write_mask(&self, mask: &mut [bool; ACTIONS]) {
-        mask.fill(false);
-        self.for_each(|id| mask[usize::from(id.get()) % ACTIONS] = true);
+        let mut bits = [0u64; ACTIONS / 64 + 2];
+        self.words(|first, word| {
+            let (at, shift) = (first / 64, first % 64);
+            bits[at] |= word << shift;
+            // In two steps: a shift by 64 would be one by 0.
+            bits[at + 1] |= word >> 1 >> (63 - shift);
+        });
+        with_kernel!(|kernel| {
+            let (blocks, rest) = mask.as_chunks_mut();
+            for (block, &word) in blocks.iter_mut().zip(&bits) {
+                kernel.spread(word, block);
+            }
+            let mut last = [false; 64];
+            kernel.spread(bits[ACTIONS / 64], &mut last);
+            rest.copy_from_slice(&last[..ACTIONS % 64]);
+        });
     }
 }
 

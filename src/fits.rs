@@ -194,6 +194,16 @@ const fn sources(window: u64) -> [u64; KINDS] {
     ]
 }
 
+static BITS_OF_BYTE: [[bool; 8]; 256] = {
+    let mut all = [[false; 8]; 256];
+    let mut at = 0;
+    while at < 8 * 256 {
+        all[at / 8][at % 8] = (at / 8) >> (at % 8) & 1 != 0;
+        at += 1;
+    }
+    all
+};
+
 /// A way to find where patches fit. All give the same answers.
 pub(crate) trait Kernel: Copy {
     /// Where each of three patches fits on the spaces `free`; nowhere for one that is not `wanted`.
@@ -220,6 +230,14 @@ pub(crate) trait Kernel: Copy {
 
     /// The place of the set bit with `n` set bits below it.
     fn nth_bit(self, bits: u64, n: u32) -> u32;
+
+    /// The bits of a word, the lowest first.
+    #[inline(always)]
+    fn spread(self, word: u64, block: &mut [bool; 64]) {
+        for (eight, byte) in block.as_chunks_mut().0.iter_mut().zip(word.to_le_bytes()) {
+            *eight = BITS_OF_BYTE[usize::from(byte)];
+        }
+    }
 }
 
 /// What every machine can do.
@@ -243,10 +261,10 @@ impl Kernel for Portable {
             });
             for lane in 0..ORIENTATIONS {
                 let (mut lows, mut highs) = (table.low[lane], table.high[lane]);
-                for piece in 0..PIECES {
-                    let (low, high) = pieces[piece][lane % 2];
-                    lows &= low >> (table.shifts[piece][lane] % 64);
-                    highs &= high >> (table.shifts[piece][lane] % 64);
+                for (piece, shifts) in pieces.iter().zip(&table.shifts) {
+                    let (low, high) = piece[lane % 2];
+                    lows &= low >> (shifts[lane] % 64);
+                    highs &= high >> (shifts[lane] % 64);
                 }
                 (fits.low[lane], fits.high[lane]) = (lows, highs);
             }

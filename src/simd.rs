@@ -69,6 +69,20 @@ mod x86 {
             // SAFETY: as above.
             unsafe { nth_bit_bmi2(bits, n) }
         }
+
+        #[inline(always)]
+        fn spread(self, word: u64, block: &mut [bool; 64]) {
+            // SAFETY: as above.
+            unsafe { spread_avx512(word, block) }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn spread_avx512(word: u64, block: &mut [bool; 64]) {
+        let bytes = _mm512_maskz_set1_epi8(word, 1);
+        // SAFETY: the block has room for 64 bytes, and a bool is a byte that is 0 or 1.
+        unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), bytes) };
     }
 
     #[inline]
@@ -335,6 +349,9 @@ mod tests {
                 assert_eq!(kernel.lanes_up_to(&counts, n), Portable.lanes_up_to(&counts, n));
             }
             let bits = stream.next_u64();
+            let mut spread = [false; 64];
+            kernel.spread(bits, &mut spread);
+            assert!((0..64).all(|at| spread[at] == (bits >> at & 1 != 0)));
             for n in 0..bits.count_ones() {
                 assert_eq!(kernel.nth_bit(bits, n), Portable.nth_bit(bits, n));
             }
