@@ -22,7 +22,7 @@ import patchwork as pw
 SIDE = 9
 COLOURS = ("#ff5f5f", "#5fff5f", "#ffff5f", "#5f87ff", "#ff5fff", "#5fffff", "#af5f00", "#ffffff")
 """Backgrounds of patches, under black letters; each is nearest to another of 16 ANSI colours."""
-PLAYERS = ("bold bright_cyan", "bold bright_magenta")
+PLAYERS = ("bold cyan", "bold magenta")
 """The styles of what belongs to each player."""
 INCOME, SPECIAL, BOTH, EMPTY = "o", "■", "◉", "·"
 """Marks of the time board."""

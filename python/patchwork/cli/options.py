@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -44,7 +44,13 @@ def read_text(path: str | Path) -> str:
         raise click.ClickException(f"{name}: no text, byte {error.start} is not UTF-8") from error
 
 
-class EditionType(click.ParamType[pw.Edition]):
+if TYPE_CHECKING:
+    EditionParam = click.ParamType[pw.Edition]
+else:  # it takes no type before click 8.4
+    EditionParam = click.ParamType
+
+
+class EditionType(EditionParam):
     """An edition by name or by TOML file."""
 
     name = "name or file"

@@ -31,8 +31,8 @@ class PatchworkApp(App[int]):
     def on_mount(self) -> None:
         """Show the screen; end with what it is dismissed with, or when the system says so."""
         # Not every system's loop has signals; Ctrl-C is a key here and needs none.
-        with suppress(NotImplementedError):
-            for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError, AttributeError):
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 status = 128 + number
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(number, self.end, status)

@@ -196,7 +196,7 @@ class PlayScreen(Screen[int]):
         )
         told = [(line, "") for lines in self.session.told() for line in lines]
         if self.advice:
-            told.append((f"Hint: {self.advice.why}.", "bold yellow"))
+            told.append((f"Hint: {self.advice.why}.", "bold"))
         board.query_one(Log).show(told)
         if (width, height) < LEAST or height < LEAST[1]:
             board.tell(

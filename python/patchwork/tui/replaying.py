@@ -110,7 +110,7 @@ class ReplayScreen(Screen[int]):
         lines = [(line, "") for told in self.told[: self.ply] for line in told]
         advice = self.advice.get(self.ply)
         if self.evaluating and advice:
-            lines.append((f"{advice.why}.", "bold yellow"))
+            lines.append((f"{advice.why}.", "bold"))
         board.query_one(Log).show(lines)
         board.tell(self.line(advice))
         board.query_one(KeyBar).show(self.KEYS)
