@@ -65,6 +65,12 @@ def test_the_module_is_the_same_command() -> None:
         ("show", "a\0b"),
         ("show", "/"),
         ("show", "--seed", "1", CIRCLE),
+        ("show", "--seed", "1", "--output", "quilt.nonsense"),
+        ("show", "--seed", "1", "--output", "/no/such/directory/quilt.svg"),
+        ("analyse", "nonsense"),
+        ("analyse", "--seed", "1", "--agent", "nonsense"),
+        ("analyse", "--seed", "1", "--agent", "random"),  # it does not search
+        ("analyse", "--seed", "1", "--lines", "0"),
         ("replay",),
         ("replay", "no-such-file.txt"),
         ("replay", CIRCLE + " BAAABAAA"),
@@ -149,6 +155,17 @@ def test_a_position_is_its_text() -> None:
 def test_without_a_position_show_draws_a_start() -> None:
     shown = json.loads(run("show", "--json", "--seed", "7", "--edition", "sve").out)
     assert shown["position"] == str(pw.State("sve", seed=7))
+
+
+def test_show_draws_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played()
+    file = tmp_path / "quilt.svg"
+    assert run("show", game.dumps(), "--output", str(file)) == (0, "", "")
+    assert file.read_text() == pw.svg(game)
+    picture = tmp_path / "quilt.png"
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    assert "patchwork-engine[png]" in refused("show", "--output", str(picture))
+    assert not picture.exists()
 
 
 def test_a_custom_edition_is_a_file(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ class Adviser:
 
     def advise(self, state: pw.State) -> Advice:
         """Say what to do here, and why."""
-        lines = list(self.agent.analyse(state)) if hasattr(self.agent, "analyse") else []
+        lines = self.lines(state)
         if not lines:
             action = state.action(self.agent.choose(state))
             return Advice(action, f"{self.name} would {phrase(state, action)}")
@@ -56,20 +56,24 @@ class Adviser:
             why += f"; next best, {phrase(state, others[0].action)}: {expectation(others[0])}"
         return Advice(best.action, why, best.value, best.margin)
 
+    def lines(self, state: pw.State, count: int = 5) -> list[pw.Line]:
+        """Return its best actions with what it expects of them; none if it does not search."""
+        try:
+            return list(self.agent.analyse(state, count))
+        except (AttributeError, ValueError):
+            return []
+
 
 def deed(action: pw.Action) -> tuple[str, str | None]:
     """Return what is done, wherever the patch goes."""
     return action.kind, action.letter
 
 
-def expectation(line: Any) -> str:
+def expectation(line: pw.Line) -> str:
     """Return the value of a line in words."""
-    parts = []
-    if line.value is not None:
-        parts.append(f"{100 * line.value:.0f} % to win")
-    if line.margin is not None:
-        parts.append(f"{line.margin:+.1f} points")
-    return ", ".join(parts)
+    if line.exact:
+        return f"{'wins' if line.value > 0.5 else 'loses'} by {abs(line.margin):.0f} for certain"
+    return f"{100 * line.value:.0f} % to win, {line.margin:+.1f} points"
 
 
 def phrase(state: pw.State, action: pw.Action) -> str:

@@ -1,5 +1,6 @@
 """`patchwork-cli show`."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -26,7 +27,7 @@ def show(
     \b
     Examples:
       patchwork-cli show --seed 7 --edition original
-      patchwork-cli show game.txt
+      patchwork-cli show game.txt --output quilt.svg
       patchwork-cli show "QJfX...PMN BDCAUAAA"
     """
     if source is None:
@@ -35,14 +36,33 @@ def show(
         raise click.UsageError("give --seed or a position, not both")
     else:
         game = read_game(source, edition)
+    if output is not None:
+        draw_to(Path(output), game)
     if as_json:
         print_json(summary(game))
+    if as_json or output is not None:
         return
     from patchwork import drawing
 
     out = console()
     with refused():
         out.print(drawing.position(game, out.width))
+
+
+def draw_to(path: Path, game: pw.Game) -> None:
+    """Write a picture in the format that the name's ending says."""
+    with refused("--output"):
+        if path.suffix not in (".svg", ".png"):
+            raise ValueError(f"{path}: the ending must be .svg or .png, not {path.suffix!r}")
+        if path.suffix == ".svg":
+            path.write_text(pw.svg(game), encoding="utf-8")
+            return
+        try:
+            import cairosvg
+        except ModuleNotFoundError as error:
+            why = ".png files need cairosvg: pip install 'patchwork-engine[png]'"
+            raise ModuleNotFoundError(why, name="cairosvg") from error
+        cairosvg.svg2png(bytestring=pw.svg(game).encode(), write_to=str(path))
 
 
 def summary(game: pw.Game) -> dict[str, Any]:
