@@ -1,12 +1,16 @@
 """What a strong player would do, and why: hints, and the evaluation of a game gone through."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import patchwork as pw
-from patchwork.narration import amount, place
+from patchwork.narration import place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 DEFAULT = "mcts"
 """Who is asked if nobody is named."""
@@ -83,9 +87,7 @@ def phrase(state: pw.State, action: pw.Action) -> str:
         return "advance"
     if action.kind == "special":
         return f"place the {words['special_patch']} at {place(action)}"
-    patch = state.offered[action.slot or 0]
-    price = f"{amount(patch.button_cost, words)}, {patch.time_cost} time, income {patch.income}"
-    return f"sew {patch.letter} ({price}) at {place(action)}"
+    return f"sew {action.letter} at {place(action)}"
 
 
 def verdict(state: pw.State, advice: Advice, names: Sequence[str]) -> str:

@@ -1,5 +1,7 @@
 """`patchwork-cli analyse`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import click
@@ -8,8 +10,6 @@ import patchwork as pw
 from patchwork.cli.options import edition_option, json_option, refused, seed_option
 from patchwork.cli.output import console, finite, print_json
 from patchwork.cli.reading import read_game
-from patchwork.drawing import whose_turn
-from patchwork.narration import deed
 
 NAMES = ("Player 0", "Player 1")
 
@@ -57,7 +57,7 @@ def analyse(
         state = read_game(source, edition).state
     with refused():
         if state.is_over:
-            raise ValueError(f"nothing to analyse: the game is {whose_turn(state, NAMES)}")
+            raise ValueError("nothing to analyse: the game is over")
         found = pw.agent(agent, seed=0).analyse(state, lines)
     if as_json:
         print_json(finite({"position": str(state), "lines": [summary(line) for line in found]}))
@@ -81,6 +81,8 @@ def summary(line: pw.Line) -> dict[str, Any]:
 def print_table(state: pw.State, lines: list[pw.Line]) -> None:
     """Print the lines, the best first."""
     from rich.table import Table
+
+    from patchwork.narration import deed
 
     mover = NAMES[state.to_move or 0]
     table = Table(box=None, padding=(0, 2, 0, 0))

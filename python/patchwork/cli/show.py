@@ -15,9 +15,19 @@ from patchwork.cli.reading import read_game
 @click.argument("source", metavar="[FILE|TEXT]", required=False)
 @edition_option
 @seed_option
+@click.option(
+    "--output",
+    metavar="FILE",
+    help="Draw it to a file instead: .svg, or .png (which needs cairosvg).",
+)
 @json_option
 def show(
-    source: str | None, edition: pw.Edition | None, seed: int | None, *, as_json: bool
+    source: str | None,
+    edition: pw.Edition | None,
+    seed: int | None,
+    output: str | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Draw a position: quilts, patches on offer, time board and scores.
 
