@@ -269,7 +269,7 @@ def test_the_best_places_are_legal_and_snug() -> None:
 
 def test_a_session_undoes_to_a_persons_last_action() -> None:
     session = Session(
-        pw.Game(pw.State("original", circle=CIRCLE)), [Seat("You"), opponent_seat("random", 1, 1)]
+        pw.Game(pw.State("original", circle=CIRCLE)), [Seat("You"), opponent_seat("random", 1)]
     )
     assert session.undo() == 0
     session.play(".")
@@ -280,7 +280,7 @@ def test_a_session_undoes_to_a_persons_last_action() -> None:
 
 def test_names_are_told_apart() -> None:
     game = pw.Game(pw.State(seed=1))
-    seats = [opponent_seat("random", 0, number) for number in (0, 1)]
+    seats = [opponent_seat("random", number) for number in (0, 1)]
     assert Session(game, seats).names == ("random 0", "random 1")
 
 

@@ -53,7 +53,7 @@ def play(
     pace: float = 0,
 ) -> Session:
     """Run a scenario in a game against `random` (if no other seats are given)."""
-    session = Session(game or start(), seats or [YOU, opponent_seat("random", 1, 1)], path)
+    session = Session(game or start(), seats or [YOU, opponent_seat("random", 1)], path)
     screen = PlayScreen(session, Adviser("random"), pace)
 
     async def run() -> None:
@@ -111,12 +111,11 @@ def test_undo_and_redo_at_every_point() -> None:
             await settle(pilot, screen)
             after = screen.session.game.dumps()
             if screen.state.is_over:
-                await pilot.press("escape")
-            await pilot.press("u")
-            await settle(pilot, screen)
+                await pilot.press("escape", "u")
+            else:
+                screen.action_undo()
             assert screen.session.game.dumps() == before
-            await pilot.press("y")
-            await settle(pilot, screen)
+            screen.action_redo()
             assert screen.session.game.dumps() == after
 
     play(scenario)
@@ -244,8 +243,8 @@ def test_resize_while_placing() -> None:
     play(scenario)
 
 
-@pytest.mark.parametrize("plies", [0, 20, 40])
-@pytest.mark.parametrize("size", [(80, 24), (90, 28), (100, 30), (120, 40), (160, 50), (250, 70)])
+@pytest.mark.parametrize("plies", [0, 20, 99])
+@pytest.mark.parametrize("size", [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50)])
 def test_nothing_is_cut_off_and_nothing_overlaps(size: tuple[int, int], plies: int) -> None:
     async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
         await pilot.press("2")
@@ -269,6 +268,17 @@ def test_nothing_is_cut_off_and_nothing_overlaps(size: tuple[int, int], plies: i
             assert f"{patch.time_cost} time" in text
 
     play(scenario, random_game(5, plies), [YOU, Seat("Other")], size=size)
+
+
+def test_the_title_of_a_level_end_is_whole() -> None:
+    async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
+        screen.query_one(Board).show(
+            screen.session.game, screen.session.names, title="over, " + "x" * 60 + " in the centre"
+        )
+        await pilot.pause()
+        assert "x in the centre" in shown(pilot).splitlines()[0]
+
+    play(scenario)
 
 
 def test_layouts_grow_with_the_window() -> None:
@@ -358,6 +368,16 @@ def test_a_game_without_moves_is_left_at_once() -> None:
     play(scenario)
 
 
+def test_keys_that_come_too_late_do_no_harm() -> None:
+    async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
+        for key in "qlqqlqsuahr":
+            pilot.app.simulate_key(key)
+        pilot.app.simulate_key("escape")
+        await pilot.pause()
+
+    play(scenario, random_game(3), [YOU, Seat("Other")])
+
+
 def test_control_c_leaves_with_130() -> None:
     async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
         await pilot.press("a", "ctrl+c")
@@ -442,7 +462,7 @@ def test_two_agents_are_watched_with_pace_and_pause() -> None:
                 break
         assert screen.state.is_over
 
-    seats = [opponent_seat("random", seed, seed) for seed in (0, 1)]
+    seats = [opponent_seat("random", number) for number in (0, 1)]
     session = play(scenario, seats=seats, pace=0.4)
     assert session.names == ("random 0", "random 1")
 

@@ -178,22 +178,28 @@ def later(state: pw.State) -> list[pw.Patch]:
     return [by_letter[letter] for letter in state.circle[len(state.offered) :]]
 
 
-SMALL_WIDTH, SMALL_HEIGHT = 9, 4
-"""Columns and lines of a patch in `small_row`."""
+SMALL_WIDTH = 9
+"""Columns of a patch in `small_row`."""
 
 
 def small_row(patches: Sequence[pw.Patch], width: int) -> Text:
     """Return patches drawn small, side by side, as many as `width` has room for."""
-    shown = patches[: max(1, width // SMALL_WIDTH)]
-    lines = [Text(no_wrap=True) for _ in range(SMALL_HEIGHT)]
-    for patch in shown:
-        style = patch_style(ord(patch.letter) % len(COLOURS))
-        cell = [Text(f"{patch.letter} {price(patch)}"), *small_shape(patch.cells, style).split()]
-        for number, line in enumerate(lines):
+    cells = [
+        [
+            Text(f"{patch.letter} {price(patch)}"),
+            *small_shape(patch.cells, patch_style(ord(patch.letter) % len(COLOURS))).split(),
+        ]
+        for patch in patches[: max(1, width // SMALL_WIDTH)]
+    ]
+    lines = []
+    for number in range(max((len(cell) for cell in cells), default=0)):
+        line = Text(no_wrap=True)
+        for cell in cells:
             part = cell[number] if number < len(cell) else Text()
             part.truncate(SMALL_WIDTH - 1)
             part.pad_right(SMALL_WIDTH - len(part))
             line.append_text(part)
+        lines.append(line)
     return Text("\n", no_wrap=True).join(lines)
 
 

@@ -35,10 +35,10 @@ PERSON = "person"
 LEVELS = range(1, 6)
 
 
-def opponent_seat(text: str, seed: int, number: int) -> Seat:
+def opponent_seat(text: str, number: int) -> Seat:
     """Return the seat of an agent's text, of a level 1 to 5, or of a person.
 
-    >>> opponent_seat("random", 1, 1).name
+    >>> opponent_seat("random", 1).name
     'random'
     """
     if text == PERSON:
@@ -46,14 +46,14 @@ def opponent_seat(text: str, seed: int, number: int) -> Seat:
     if text.isdecimal():
         if int(text) not in LEVELS:
             raise ValueError(f"no level {text}; there are 1 to 5")
-        return Seat(f"level {text}", pw.agent(f"mcts:level={text}", seed=seed))
-    return Seat(text.partition(":")[0], pw.agent(text, seed=seed))
+        return Seat(f"level {text}", pw.agent(f"mcts:level={text}", seed=0))
+    return Seat(text.partition(":")[0], pw.agent(text, seed=0))
 
 
 class Session:
     """A game between two seats.
 
-    >>> session = Session(pw.Game(pw.State(seed=7)), [Seat("You"), opponent_seat("random", 1, 1)])
+    >>> session = Session(pw.Game(pw.State(seed=7)), [Seat("You"), opponent_seat("random", 1)])
     >>> session.play(".")
     ['You advance 1 space for 1 button.']
     >>> session.person_to_move, session.undo(), len(session.game.actions)
@@ -67,17 +67,22 @@ class Session:
         path: Path | None = None,
         *,
         keep: bool = False,
+        seed: int = 0,
     ) -> None:
         """Sit down at a game.
 
         `path` is the file that it came from or goes to; `keep` writes it there without a question
-        when one leaves.
+        when one leaves. Agents that want to know are told the seed and their seat.
         """
         self.game = game
         self.seats = tuple(seats)
         self.path = path
         self.keep = keep
         self._saved = game.dumps()
+        for number, seat in enumerate(self.seats):
+            new_game = getattr(seat.agent, "new_game", None)
+            if new_game is not None:
+                new_game(seed, number)
 
     @property
     def state(self) -> pw.State:

@@ -82,9 +82,8 @@ def print_table(state: pw.State, lines: list[pw.Line]) -> None:
     """Print the lines, the best first."""
     from rich.table import Table
 
-    from patchwork.narration import deed
+    from patchwork.advice import phrase
 
-    mover = NAMES[state.to_move or 0]
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("value", "margin", "visits", "action", "line"):
         numeric = heading in ("value", "margin", "visits")
@@ -92,13 +91,12 @@ def print_table(state: pw.State, lines: list[pw.Line]) -> None:
             heading, justify="right" if numeric else "left", no_wrap=numeric, overflow="fold"
         )
     for line in lines:
-        what = deed(state, state.after(line.action), line.action, mover)
         table.add_row(
             "exact" if line.exact else f"{100 * line.value:.1f} %",
             f"{line.margin:+.1f}",
             f"{line.visits:,}",
-            what.removeprefix(f"{mover} "),
+            phrase(state, line.action),
             " ".join(str(action) for action in line.pv),
         )
-    click.echo(f"{mover} to move")
+    click.echo(f"{NAMES[state.to_move or 0]} to move")
     console().print(table)

@@ -77,18 +77,17 @@ def play(
         game = pw.Game(pw.State(edition or "revised", seed=seed))
     else:
         game = parse_game(read_text(load), edition, load)
-    agent_seed = seed or 0
     with refused("--watch" if watch else "--opponent"):
         if watch is not None:
             texts = two_agents(watch, "--watch")
-            seats = [opponent_seat(text, agent_seed, number) for number, text in enumerate(texts)]
+            seats = [opponent_seat(text, number) for number, text in enumerate(texts)]
         else:
             you = 0 if first == "you" else 1
-            them = opponent_seat(opponent, agent_seed, 1 - you)
+            them = opponent_seat(opponent, 1 - you)
             us = Seat(f"Player {you}" if opponent == PERSON else YOU)
             seats = [us, them] if first == "you" else [them, us]
     path = Path(save) if save else Path(load) if load and load != "-" else None
-    session = Session(game, seats, path, keep=save is not None)
+    session = Session(game, seats, path, keep=save is not None, seed=seed or 0)
     with refused("--hints"):
         adviser = Adviser(hints)
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):

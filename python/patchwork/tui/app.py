@@ -21,7 +21,7 @@ class PatchworkApp(App[int]):
     CSS = "Screen { background: ansi_default; color: ansi_default; overflow: hidden; }"
     ALLOW_SELECT: ClassVar[bool] = False
 
-    def __init__(self, screen: Screen[int]) -> None:
+    def __init__(self, screen: Screen[None]) -> None:
         """Show a screen."""
         # The terminal's own colours: right on dark and on light, with 16 colours and with none.
         super().__init__(ansi_color=True)
@@ -29,14 +29,14 @@ class PatchworkApp(App[int]):
         self.first = screen
 
     def on_mount(self) -> None:
-        """Show the screen; end with what it is dismissed with, or when the system says so."""
+        """Show the screen; end when the system says so."""
         # Not every system's loop has signals; Ctrl-C is a key here and needs none.
         with suppress(NotImplementedError, AttributeError):
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 status = 128 + number
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(number, self.end, status)
-        self.push_screen(self.first, self.exit)
+        self.push_screen(self.first)
 
     def end(self, status: int) -> None:
         """Leave the terminal as it was, and end with a status."""
@@ -59,7 +59,7 @@ def replay_full_screen(game: pw.Game, adviser: Adviser, *, evaluate: bool) -> tu
     return run(screen), screen.thinker.busy
 
 
-def run(screen: Screen[int]) -> int:
+def run(screen: Screen[None]) -> int:
     """Run a screen until it is left."""
     app = PatchworkApp(screen)
     status = app.run()

@@ -26,8 +26,8 @@ class Layout(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The columns that it needs: the quilts, and 34 for the facts beside them."""
-        return 2 * (9 * self.quilt[0] + 4) + 34
+        """The columns that it needs: quilts with 34 for the facts, or three offers with theirs."""
+        return max(2 * (9 * self.quilt[0] + 4) + 34, 3 * (5 * self.offer[0] + 16))
 
     @property
     def height(self) -> int:
@@ -111,7 +111,10 @@ class Board(Vertical):
         """Show a game where it stands; `over` lies on the quilt of the player to move."""
         state = game.state
         heading = Text(no_wrap=True)
-        heading.append(state.edition.title or state.edition.name, "bold").append(f"  {title}")
+        box = state.edition.title or state.edition.name
+        if len(box) + 2 + len(title) <= self.app.size.width:
+            heading.append(f"{box}  ", "bold")
+        heading.append(title)
         self.query_one("#title", Line).show(heading)
         for view in self.query(QuiltView):
             player = view.player

@@ -56,7 +56,8 @@ class Dialog(ModalScreen[str | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Answer."""
-        if event.key in {key for key, _, _ in self.keys}:
+        # A second key may come before this is gone: it is then no answer to anything.
+        if event.key in {key for key, _, _ in self.keys} and self.is_current:
             event.stop()
             self.dismiss(None if event.key == "escape" else event.key)
 
@@ -95,7 +96,7 @@ class FileDialog(ModalScreen[Path | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer, but ask before another file is written over."""
-        if not event.value.strip():
+        if not event.value.strip() or not self.is_current:
             return
         path = Path(event.value.strip()).expanduser()
         if path.exists() and path not in (self.ours, self.confirmed):
@@ -106,6 +107,6 @@ class FileDialog(ModalScreen[Path | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Go back."""
-        if event.key == "escape":
+        if event.key == "escape" and self.is_current:
             event.stop()
             self.dismiss(None)

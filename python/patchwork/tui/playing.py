@@ -43,7 +43,7 @@ income of your quilt; a special patch (■) is one free space.
 In the end every free space costs points."""
 
 
-class PlayScreen(Screen[int]):
+class PlayScreen(Screen[None]):
     """A game: a person or two, or agents that one watches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -421,7 +421,7 @@ class PlayScreen(Screen[int]):
             drawing.small_row(patches[at : at + per_row], self.app.size.width)
             for at in range(0, len(patches), per_row)
         ]
-        content = Text("\n").join(rows) if rows else Text("None.")
+        content = Text("\n\n").join(rows) if rows else Text("None.")
         title = "To come: letter, cost / time + income"
         self.app.push_screen(Dialog(title, content, CLOSE))
 
@@ -443,21 +443,21 @@ class PlayScreen(Screen[int]):
             else:
                 self.say(f"Saved in {path}.")
                 if leave:
-                    self.dismiss(0)
+                    self.app.exit(0)
 
         self.app.push_screen(FileDialog(default, self.session.path), save)
 
     def action_leave(self) -> None:
         """Leave; offer to save what is not saved."""
         if self.session.keep or not self.session.unsaved:
-            self.dismiss(0)
+            self.app.exit(0)
             return
 
         def answer(key: str | None) -> None:
             if key == "s":
                 self.ask_and_save(leave=True)
             elif key in ("l", "q"):
-                self.dismiss(0)
+                self.app.exit(0)
 
         keys = (("s", "s", "save and leave"), ("l", "l", "leave"), ("escape", "Esc", "stay"))
         self.app.push_screen(Dialog("Leave the game", "The game is not saved.", keys), answer)

@@ -34,7 +34,7 @@ e                what an agent thinks of the positions, on or off
 q                leave"""
 
 
-class ReplayScreen(Screen[int]):
+class ReplayScreen(Screen[None]):
     """A game that is over, or as far as it went."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -183,7 +183,7 @@ class ReplayScreen(Screen[int]):
 
     def action_leave(self) -> None:
         """Leave."""
-        self.dismiss(0)
+        self.app.exit(0)
 
     def action_interrupt(self) -> None:
         """Leave at once."""

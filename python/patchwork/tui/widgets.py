@@ -314,8 +314,9 @@ class Coming(Widget):
         if self.state is None:
             return Text()
         patches = drawing.later(self.state)
-        if self.size.height >= drawing.SMALL_HEIGHT:
-            return drawing.small_row(patches, self.size.width)
+        shapes = drawing.small_row(patches, self.size.width)
+        if 0 < len(shapes.split()) <= self.size.height:
+            return shapes
         text = Text("then ", "dim", no_wrap=True)
         for patch in patches:
             item = f"{patch.letter} {drawing.price(patch)}"
