@@ -69,6 +69,7 @@ class PlainGame:
         try:
             left = self.play()
         except KeyboardInterrupt:
+            click.echo()  # the line has a ^C on it
             left = "Interrupted"
             raise
         finally:

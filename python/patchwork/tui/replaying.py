@@ -122,7 +122,10 @@ class ReplayScreen(Screen[None]):
         if self.evaluating and not self.game.state.is_over:
             if advice is None:
                 return Text(f"{self.adviser.name} is thinking...")
-            return Text(verdict(self.game.state, advice, NAMES), "bold")
+            text = Text(verdict(self.game.state, advice, NAMES), "bold")
+            if self.ply < len(self.told):
+                text.append(f"  Played: {self.whole.actions[self.ply]}", "not bold")
+            return text
         if self.ply < len(self.told):
             return Text(f"Next: {self.told[self.ply][0]}")
         return Text("This is the last position.")
