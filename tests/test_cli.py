@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import patchwork as pw
 from command import refused, run
@@ -124,6 +126,24 @@ def test_a_file_without_end_is_refused() -> None:
     assert "/dev/zero" in refused("show", "/dev/zero")
 
 
+@settings(max_examples=150, deadline=None)
+@given(
+    st.one_of(
+        st.text(),
+        st.text('ABCabc.,# 0123456789[]"\n-'),
+        st.builds(str.replace, st.just(played().dumps()), st.text(min_size=1), st.text()),
+        st.builds(str.replace, st.just(str(played().start)), st.text(min_size=1), st.text()),
+        st.builds(str.replace, st.just(" ".join(RECORD)), st.text("ABd."), st.text("ABd.")),
+    )
+)
+def test_any_text_is_drawn_or_refused_in_one_line(text: str) -> None:
+    ran = run("show", "--json", "--", text)
+    assert ran.status in (0, 2)
+    assert (ran.out == "") == (ran.status == 2)
+    assert ran.err.count("\n") == (ran.status == 2)
+    assert "Traceback" not in ran.err
+
+
 def test_a_game_is_taken_from_file_text_and_standard_input(tmp_path: Path) -> None:
     game = played()
     file = tmp_path / "game.txt"
@@ -226,7 +246,8 @@ def test_the_package_loads_nothing_for_the_terminal() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--help",), ("show", "--seed", "1"), ("replay", CIRCLE), ("perft", "--help")]
+    "arguments",
+    [("--help",), ("show", "--seed", "1"), ("replay", CIRCLE), ("play", "--help")],
 )
 def test_a_command_loads_what_it_needs(arguments: tuple[str, ...]) -> None:
     assert not loaded(*arguments) & {"textual", "numpy"}

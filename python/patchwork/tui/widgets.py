@@ -23,8 +23,10 @@ class Line(Widget):
 
     def show(self, text: Text | str) -> None:
         """Show another text."""
-        self.text = text if isinstance(text, Text) else Text(text)
-        self.refresh()
+        text = text if isinstance(text, Text) else Text(text)
+        if text != self.text or text.style != self.text.style:
+            self.text = text
+            self.refresh()
 
     def render(self) -> Text:
         """Return the text."""
@@ -171,9 +173,13 @@ class Facts(Widget):
     DEFAULT_CSS = "Facts { height: auto; }"
 
     table: RenderableType = ""
+    known: tuple[pw.State, Sequence[str]] | None = None
 
     def show(self, state: pw.State, names: Sequence[str]) -> None:
         """Show the facts of a state."""
+        if (state, names) == self.known:
+            return
+        self.known = (state, names)
         self.table = drawing.facts(state, names, spaces=False)
         self.refresh(layout=True)
 
@@ -219,8 +225,9 @@ class Track(Widget):
 
     def show(self, state: pw.State, names: Sequence[str]) -> None:
         """Show the board of a state."""
-        self.state, self.names = state, names
-        self.refresh()
+        if (state, names) != (self.state, self.names):
+            self.state, self.names = state, names
+            self.refresh()
 
     def render(self) -> Text:
         """Return the board, or as much of a long one as fits, from the hindmost token on."""
@@ -246,8 +253,9 @@ class Offers(Widget):
 
     def show(self, state: pw.State, slot: int | None) -> None:
         """Show what is on offer; `slot` is held."""
-        self.state, self.slot = state, slot
-        self.refresh()
+        if (state, slot) != (self.state, self.slot):
+            self.state, self.slot = state, slot
+            self.refresh()
 
     def resize(self, scale: tuple[int, int]) -> None:
         """Draw each space of a patch as so many columns and lines."""
@@ -306,8 +314,9 @@ class Coming(Widget):
 
     def show(self, state: pw.State) -> None:
         """Show what comes in a state."""
-        self.state = state
-        self.refresh()
+        if state != self.state:
+            self.state = state
+            self.refresh()
 
     def render(self) -> RenderableType:
         """Return the patches: a line of numbers if there is no room for shapes."""
