@@ -69,10 +69,6 @@ def test_the_module_is_the_same_command() -> None:
         ("show", "--seed", "1", CIRCLE),
         ("show", "--seed", "1", "--output", "quilt.nonsense"),
         ("show", "--seed", "1", "--output", "/no/such/directory/quilt.svg"),
-        ("analyse", "nonsense"),
-        ("analyse", "--seed", "1", "--agent", "nonsense"),
-        ("analyse", "--seed", "1", "--agent", "random"),  # it does not search
-        ("analyse", "--seed", "1", "--lines", "0"),
         ("replay",),
         ("replay", "no-such-file.txt"),
         ("replay", CIRCLE + " BAAABAAA"),

@@ -60,7 +60,7 @@ class Adviser:
             why += f"; next best, {phrase(state, others[0].action)}: {expectation(others[0])}"
         return Advice(best.action, why, best.value, best.margin)
 
-    def lines(self, state: pw.State, count: int = 5) -> list[pw.Line]:
+    def lines(self, state: pw.State, count: int = 5) -> list[Any]:
         """Return its best actions with what it expects of them; none if it does not search."""
         try:
             return list(self.agent.analyse(state, count))
@@ -73,7 +73,7 @@ def deed(action: pw.Action) -> tuple[str, str | None]:
     return action.kind, action.letter
 
 
-def expectation(line: pw.Line) -> str:
+def expectation(line: Any) -> str:
     """Return the value of a line in words."""
     if line.exact:
         return f"{'wins' if line.value > 0.5 else 'loses'} by {abs(line.margin):.0f} for certain"
