@@ -10,7 +10,7 @@ use crate::action::ActionId;
 use crate::action_set::ActionSet;
 use crate::buffers::{Buffers, End, Row};
 use crate::edition::Edition;
-use crate::observation;
+use crate::observation::Observer;
 use crate::position::{Player, Position};
 use crate::random::{Stream, derived_seed};
 use crate::state::State;
@@ -35,6 +35,7 @@ pub const MAX_GAMES: usize = 1 << 20;
 /// ```
 pub struct Batch {
     edition: Arc<Edition>,
+    observer: Observer,
     /// Where every game starts, if not with a circle of its own.
     start: Option<Position>,
     games: Vec<Game>,
@@ -103,7 +104,8 @@ impl Batch {
         let mut made = Vec::new();
         made.try_reserve_exact(games)?;
         made.extend((0..games).map(|at| Game::new(&edition, start.as_ref(), 0, at)));
-        Ok(Self { edition, start, games: made, crew: Crew::new(threads) })
+        let observer = Observer::new(Arc::clone(&edition));
+        Ok(Self { edition, observer, start, games: made, crew: Crew::new(threads) })
     }
 
     /// Number of games.
@@ -134,12 +136,13 @@ impl Batch {
     /// An array has another length than these games need; nothing has changed then.
     pub fn reset(&mut self, seed: u64, buffers: Buffers<'_>) -> Result<(), BatchError> {
         buffers.check(&self.edition, self.len())?;
-        let (edition, start) = (&*self.edition, self.start.as_ref());
+        let (edition, observer) = (&*self.edition, &self.observer);
+        let start = self.start.as_ref();
         self.crew.share(&mut self.games, buffers, &|at, game, row| {
             *game = Game::new(edition, start, seed, at);
             row.ended(None);
             row.scores.fill(0);
-            game.show(edition, row);
+            game.show(observer, row);
         })
     }
 
@@ -155,14 +158,15 @@ impl Batch {
             return Err(BatchError::Length { name: "actions", wanted, found });
         }
         buffers.check(&self.edition, self.len())?;
-        let (edition, start) = (&*self.edition, self.start.as_ref());
+        let (edition, observer) = (&*self.edition, &self.observer);
+        let start = self.start.as_ref();
         self.crew.share(&mut self.games, buffers, &|at, game, row| {
             let end = game.step(edition, actions[at]);
             row.ended(end.as_ref());
             if end.is_some() {
                 game.begin(edition, start);
             }
-            game.show(edition, row);
+            game.show(observer, row);
         })
     }
 
@@ -221,10 +225,10 @@ impl Game {
         self.actions.nth(drawn).unwrap_or(ActionId::ADVANCE)
     }
 
-    fn show(&self, edition: &Edition, row: &mut Row<'_>) {
+    fn show(&self, observer: &Observer, row: &mut Row<'_>) {
         *row.to_move = self.position.mover.index() as i8;
         self.actions.write_mask(row.mask);
-        observation::write(edition, &self.position, self.position.mover, row.observation);
+        observer.write(&self.position, self.position.mover, row.observation);
     }
 }
 

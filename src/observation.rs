@@ -9,7 +9,10 @@
 //! | 648 | [`SCALARS`] scalars |
 //! | 674 | [`PATCH_NUMBERS`] numbers for each patch left, in the order of the circle |
 
+use std::sync::Arc;
+
 use crate::edition::Edition;
+use crate::patch::Patch;
 use crate::position::{Player, Position};
 use crate::quilt::{Quilt, SPACES};
 use crate::state::State;
@@ -92,49 +95,71 @@ impl State {
     /// ```
     pub fn observation(&self, viewer: Player) -> Vec<f32> {
         let mut seen = vec![0.0; self.edition().observation_length()];
-        write(self.edition(), self.position(), viewer, &mut seen);
+        Observer::new(Arc::clone(self.edition())).write(self.position(), viewer, &mut seen);
         seen
     }
 }
 
-/// Writes the position as `viewer` sees it; `out` is as long as the edition's observations are.
-pub(crate) fn write(edition: &Edition, position: &Position, viewer: Player, out: &mut [f32]) {
-    out.fill(0.0);
-    let (planes, rest) = out.split_at_mut(FIRST_SCALAR);
-    let (scalars, numbers) = rest.split_at_mut(SCALARS);
-    let seats = [viewer, viewer.opponent()];
-    let (planes, _) = planes.as_chunks_mut::<SPACES>();
-    for (plane, seat) in planes.iter_mut().zip(seats) {
-        cover(plane, position.quilts[seat.index()]);
+/// Writes observations of one edition.
+pub(crate) struct Observer {
+    edition: Arc<Edition>,
+    /// Of each patch of the edition, its numbers and its shape.
+    patches: Vec<([f32; PATCH_NUMBERS], Quilt)>,
+}
+
+impl Observer {
+    pub(crate) fn new(edition: Arc<Edition>) -> Self {
+        let patch = |(index, patch): (usize, &Patch)| {
+            let numbers = [
+                1.0 + index as f32,
+                patch.button_cost() as f32,
+                patch.time_cost().into(),
+                patch.income().into(),
+                patch.size() as f32,
+            ];
+            (numbers, patch.orientation(0).map_or(Quilt::EMPTY, |shape| shape.cells()))
+        };
+        let patches = edition.patches().iter().enumerate().map(patch).collect();
+        Self { edition, patches }
     }
-    let (numbers, _) = numbers.as_chunks_mut::<PATCH_NUMBERS>();
-    for (at, (entry, index)) in numbers.iter_mut().zip(position.circle.patches()).enumerate() {
-        let patch = &edition.patches()[usize::from(index)];
-        if at < SHAPES
-            && let Some(shape) = patch.orientation(0)
-        {
-            cover(&mut planes[2 + at], shape.cells());
+
+    /// Writes the position as `viewer` sees it; `out` is as long as the edition's observations.
+    pub(crate) fn write(&self, position: &Position, viewer: Player, out: &mut [f32]) {
+        let (planes, rest) = out.split_at_mut(FIRST_SCALAR);
+        let (scalars, numbers) = rest.split_at_mut(SCALARS);
+        let seats = [viewer, viewer.opponent()];
+        let (planes, _) = planes.as_chunks_mut::<SPACES>();
+        let (quilts, shapes) = planes.split_at_mut(2);
+        for (plane, seat) in quilts.iter_mut().zip(seats) {
+            draw(plane, position.quilts[seat.index()]);
         }
-        *entry = [
-            f32::from(index) + 1.0,
-            patch.button_cost() as f32,
-            patch.time_cost().into(),
-            patch.income().into(),
-            patch.size() as f32,
-        ];
+        let mut left = position.circle.patches().map(|index| self.patches[usize::from(index)]);
+        let (mut entries, _) = numbers.as_chunks_mut::<PATCH_NUMBERS>();
+        for plane in shapes {
+            let (numbers, shape) = left.next().unwrap_or_default();
+            draw(plane, shape);
+            if let Some(entry) = entries.split_off_first_mut() {
+                *entry = numbers;
+            }
+        }
+        for entry in entries {
+            *entry = left.next().unwrap_or_default().0;
+        }
+        let edition = &*self.edition;
+        let scores = position.scores(edition);
+        scalars[0] = flag(position.to_move(edition) == Some(viewer));
+        let (of_players, for_both) = scalars[1..].split_at_mut(2 * PLAYER_SCALARS);
+        let (of_players, _) = of_players.as_chunks_mut::<PLAYER_SCALARS>();
+        for (entry, seat) in of_players.iter_mut().zip(seats) {
+            *entry = player_scalars(edition, position, seat, scores[seat.index()]);
+        }
+        let tile_left = edition.special_tile().is_some() && position.tile_owner.is_none();
+        for_both.copy_from_slice(&[
+            position.specials_owed.into(),
+            position.circle.len() as f32,
+            flag(tile_left),
+        ]);
     }
-    let scores = position.scores(edition);
-    scalars[0] = flag(position.to_move(edition) == Some(viewer));
-    let (of_players, for_both) = scalars[1..].split_at_mut(2 * PLAYER_SCALARS);
-    for (entry, seat) in of_players.as_chunks_mut::<PLAYER_SCALARS>().0.iter_mut().zip(seats) {
-        *entry = player_scalars(edition, position, seat, scores[seat.index()]);
-    }
-    let tile_left = edition.special_tile().is_some() && position.tile_owner.is_none();
-    for_both.copy_from_slice(&[
-        position.specials_owed.into(),
-        position.circle.len() as f32,
-        flag(tile_left),
-    ]);
 }
 
 fn player_scalars(
@@ -165,12 +190,27 @@ fn player_scalars(
     ]
 }
 
-/// 1 on the spaces of the set; the plane holds zeros.
-#[inline(always)]
-fn cover(plane: &mut [f32; SPACES], spaces: Quilt) {
-    for space in spaces.spaces() {
-        plane[space % SPACES] = 1.0;
+/// Four bits as numbers, for each value that they can have.
+const NIBBLES: [[f32; 4]; 16] = {
+    let mut nibbles = [[0.0; 4]; 16];
+    let mut at = 0;
+    while at < 64 {
+        nibbles[at / 4][at % 4] = ((at / 4) >> (at % 4) & 1) as f32;
+        at += 1;
     }
+    nibbles
+};
+
+/// 1 on the spaces of the set, 0 elsewhere.
+#[inline(always)]
+fn draw(plane: &mut [f32; SPACES], spaces: Quilt) {
+    let mut bits = spaces.bits();
+    let (nibbles, last) = plane.as_chunks_mut::<4>();
+    for nibble in nibbles {
+        *nibble = NIBBLES[bits as usize & 15];
+        bits >>= 4;
+    }
+    last.fill((bits as u8).into());
 }
 
 fn flag(holds: bool) -> f32 {
