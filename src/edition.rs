@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::circle::NO_PATCH;
 use crate::fits::PatchTable;
 use crate::patch::Patch;
+use crate::quoted::quoted;
 
 /// The most patches in an edition: one for each letter.
 pub const MAX_PATCHES: usize = 51;
@@ -155,7 +156,8 @@ impl Edition {
         let at = Self::NAMES.iter().position(|&n| n == name);
         at.map(|at| Arc::clone(&BUILT_IN[at])).ok_or_else(|| {
             EditionError(format!(
-                "no edition {name:?}; there are {} (other boxes are read from TOML)",
+                "no edition {}; there are {} (other boxes are read from TOML)",
+                quoted(name),
                 Self::NAMES.join(", ")
             ))
         })

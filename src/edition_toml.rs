@@ -12,6 +12,7 @@ use crate::edition::{
 };
 use crate::patch::{Patch, is_patch_letter};
 use crate::quilt::SIDE;
+use crate::quoted::{cut, quoted};
 
 /// The longest name, of letters, digits, `-` and `_`.
 const MAX_NAME: usize = 64;
@@ -170,7 +171,7 @@ pub(crate) fn built_in(texts: &[&str]) -> Vec<Arc<Edition>> {
     for text in texts {
         let earlier = |name: &str| {
             let found = editions.iter().find(|e| e.name == name).cloned();
-            found.ok_or_else(|| EditionError(format!("no edition {name:?}")))
+            found.ok_or_else(|| EditionError(format!("no edition {}", quoted(name))))
         };
         let edition = parse(text, &earlier);
         // The texts are part of the program, and a test reads every one.
@@ -198,7 +199,8 @@ fn parse(text: &str, find: FindEdition<'_>) -> Result<Edition, String> {
         || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
     {
         return Err(format!(
-            "name: {name:?} is not 1 to {MAX_NAME} letters (A-Z, a-z), digits, - and _"
+            "name: {} is not 1 to {MAX_NAME} letters (A-Z, a-z), digits, - and _",
+            quoted(&name)
         ));
     }
     let title = prose("title", file.title.unwrap_or_else(|| name.clone()))?;
@@ -263,7 +265,10 @@ fn parse(text: &str, find: FindEdition<'_>) -> Result<Edition, String> {
         (Some("paid"), _) => FinalIncome::Paid,
         (Some("scored"), _) => FinalIncome::Scored,
         (Some(other), _) => {
-            return Err(format!("final_income: {other:?} is neither \"paid\" nor \"scored\""));
+            return Err(format!(
+                "final_income: {} is neither \"paid\" nor \"scored\"",
+                quoted(other)
+            ));
         }
         (None, Some(base)) => base.final_income,
         (None, None) => return Err(missing("final_income")),
@@ -302,7 +307,7 @@ fn missing(key: &str) -> String {
 
 /// What the TOML reader says, with the line first.
 fn located(text: &str, error: &toml::de::Error) -> String {
-    let message = error.message().trim().replace('\n', ", ");
+    let message = cut(&error.message().trim().replace('\n', ", "), 200);
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => {
             let line = before.matches('\n').count() + 1;
@@ -418,7 +423,8 @@ fn patches(
     }
     if let Some(key) = written.keys().next() {
         return Err(format!(
-            "patches.{key}: a patch is named by one letter, A-Z or a-z, but not h, the special patch"
+            "patches: {} is no letter of a patch, one of A-Z and a-z without h, the special patch",
+            quoted(key)
         ));
     }
     if patches.is_empty() {
@@ -435,8 +441,9 @@ fn start_patch(
     let inherited = base.map(|b| b.start_patch().letter().to_string());
     if let Some(letter) = written.or(inherited) {
         let found = patches.iter().position(|p| p.letter().to_string() == letter);
-        return found
-            .ok_or_else(|| at("start_patch", format_args!("no patch {letter:?} is listed")));
+        return found.ok_or_else(|| {
+            at("start_patch", format_args!("no patch {} is listed", quoted(&letter)))
+        });
     }
     let least = patches.iter().map(Patch::size).min().unwrap_or(0);
     let smallest: Vec<_> = patches.iter().filter(|p| p.size() == least).collect();
@@ -491,8 +498,8 @@ mod tests {
             ("special_tile = { side = 7 }", "special_tile"),
             ("final_income = 'kept'", "final_income: \"kept\""),
             ("start_patch = 'h'", "start_patch: no patch \"h\""),
-            ("[patches]\nh = { income = 1 }", "patches.h"),
-            ("[patches]\nAB = { income = 1 }", "patches.AB"),
+            ("[patches]\nh = { income = 1 }", "patches: \"h\""),
+            ("[patches]\nAB = { income = 1 }", "patches: \"AB\""),
             ("[patches]\nA = { income = 100 }", "patches.A: income 100 is not between 0 and 99"),
             ("[patches]\nA = { income = 99999999999 }", "patches.A.income: 99999999999"),
             ("[patches]\nA = { shape = '#.|#' }", "patches.A: shape"),

@@ -1,11 +1,12 @@
 //! Games as text: tags, then moves; `docs/notation.md` specifies it.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 use crate::edition::Edition;
 use crate::game::Game;
 use crate::position_text::tagged_edition;
+use crate::quoted::{cut, quoted};
 use crate::state::State;
 
 /// Why a game text is refused: the line, and what would have been right.
@@ -78,7 +79,7 @@ impl Game {
             }
             let (name, value) = tag(content).map_err(|why| GameTextError { line, why })?;
             let Some(at) = TAGS.iter().position(|&t| t == name) else {
-                let why = format!("no tag {name:?}; there are {}", TAGS.join(", "));
+                let why = format!("no tag {}; there are {}", quoted(name), TAGS.join(", "));
                 return Err(GameTextError { line, why });
             };
             if tags[at].replace((line, value)).is_some() {
@@ -115,7 +116,7 @@ fn begin(
     };
     let (line, version) = needed(0)?;
     if version != VERSION {
-        let why = format!("version {version:?}; this release reads version {VERSION}");
+        let why = format!("version {}; this release reads version {VERSION}", quoted(version));
         return Err(GameTextError { line, why });
     }
     let (line, name) = needed(1)?;
@@ -134,14 +135,15 @@ fn play_line(game: &mut Game, line: &str) -> Result<(), String> {
             && !number.is_empty()
         {
             if number != next.to_string() {
-                return Err(format!("number {word} where move {next} comes"));
+                return Err(format!("number {} where move {next} comes", cut(word, 20)));
             }
             continue;
         }
         let state = game.state();
         let action = state.parse_action(word).and_then(|id| state.check(id).map(|()| id));
-        let id = action.map_err(|why| format!("move {next}, {word}: {why}"))?;
-        game.play(id).map_err(|why| format!("move {next}, {word}: {why}"))?;
+        let named = |why: &dyn Display| format!("move {next}, {}: {why}", cut(word, 20));
+        let id = action.map_err(|why| named(&why))?;
+        game.play(id).map_err(|why| named(&why))?;
     }
     Ok(())
 }
@@ -158,5 +160,8 @@ fn check_result(game: &Game, tag: Option<(usize, &str)>) -> Result<(), GameTextE
     if result == right {
         return Ok(());
     }
-    Err(GameTextError { line, why: format!("result {result:?}, but the moves give {right:?}") })
+    Err(GameTextError {
+        line,
+        why: format!("result {}, but the moves give {right:?}", quoted(result)),
+    })
 }

@@ -30,6 +30,7 @@ mod playout;
 mod position;
 mod position_text;
 mod quilt;
+mod quoted;
 pub mod random;
 pub mod search;
 mod setup;

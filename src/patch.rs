@@ -1,6 +1,7 @@
 //! Patches: their costs, their shapes and the ways to turn them.
 
 use crate::quilt::{Quilt, SIDE};
+use crate::quoted::quoted;
 
 /// Orientations of a patch, `A` to `H`, whether or not they differ.
 pub const ORIENTATIONS: usize = 8;
@@ -99,7 +100,7 @@ impl Patch {
         within("button_cost", button_cost, MAX_BUTTON_COST)?;
         within("time_cost", time_cost, MAX_TIME_COST)?;
         within("income", income, MAX_INCOME)?;
-        let cells = parse_shape(shape).map_err(|why| format!("shape {shape:?}: {why}"))?;
+        let cells = parse_shape(shape).map_err(|why| format!("shape {}: {why}", quoted(shape)))?;
         let orientations = distinct_orientations(cells);
         Ok(Self {
             letter,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::edition::{Edition, EditionError};
 use crate::position::Player;
 use crate::quilt::{Quilt, SIDE};
+use crate::quoted::quoted;
 use crate::setup::{Setup, SetupError};
 use crate::state::State;
 
@@ -121,11 +122,13 @@ pub(crate) fn tagged_edition(
     match given {
         Some(given) if given.tag() == tag => Ok(Arc::clone(given)),
         Some(given) => Err(EditionError(format!(
-            "the text is of {tag:?}, the edition given is {}",
+            "the text is of {}, the edition given is {}",
+            quoted(tag),
             given.tag()
         ))),
         None if tag.contains('#') => Err(EditionError(format!(
-            "{tag:?} is a custom edition, which must be given to read the text"
+            "{} is a custom edition, which must be given to read the text",
+            quoted(tag)
         ))),
         None => Edition::named(tag),
     }
@@ -213,7 +216,7 @@ fn read_player((name, text): (&'static str, &str)) -> Result<Option<Player>, Pos
         "-" => Ok(None),
         "0" => Ok(Some(Player::First)),
         "1" => Ok(Some(Player::Second)),
-        _ => Err(form(name, format!("{text:?} is not 0, 1 or -"))),
+        _ => Err(form(name, format!("{} is not 0, 1 or -", quoted(text)))),
     }
 }
 
@@ -221,7 +224,7 @@ fn read_player((name, text): (&'static str, &str)) -> Result<Option<Player>, Pos
 fn read_number((name, _): (&'static str, &str), text: &str) -> Result<i64, PositionTextError> {
     match text.parse::<i64>() {
         Ok(number) if number.to_string() == text => Ok(number),
-        _ => Err(form(name, format!("{text:?} is not a number of at most 18 digits"))),
+        _ => Err(form(name, format!("{} is not a number of at most 18 digits", quoted(text)))),
     }
 }
 

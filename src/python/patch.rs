@@ -136,6 +136,8 @@ pub(crate) fn restore(edition: &Bound<'_, PyAny>, letter: &Bound<'_, PyAny>) -> 
     let edition = &part::<Edition>(edition, "pickled edition", "an Edition")?.get().inner;
     let letter = text(letter, "pickled letter")?;
     let found = edition.patches().iter().position(|p| p.letter().to_string() == letter);
-    let index = found.ok_or_else(|| damaged("Patch", format_args!("no patch {letter:?}")))?;
+    let index = found.ok_or_else(|| {
+        damaged("Patch", format_args!("no patch {}", crate::quoted::quoted(&letter)))
+    })?;
     Ok(Patch::new(edition, index))
 }

@@ -73,7 +73,8 @@ pub(crate) fn _unpickle<'py>(
             Ok(simulate::restore_tally(parts)?.into_pyobject(py)?.into_any())
         }
         (_, parts) => Err(PyValueError::new_err(format!(
-            "pickle of {kind:?} with {} parts: nothing that this release writes",
+            "pickle of {} with {} parts: nothing that this release writes",
+            crate::quoted::quoted(&kind),
             parts.len()
         ))),
     }

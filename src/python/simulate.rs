@@ -270,7 +270,8 @@ fn keep_argument(keep: &Bound<'_, PyAny>) -> PyResult<Keep> {
         "results" => Ok(Keep::Results),
         "actions" => Ok(Keep::Actions),
         other => Err(PyValueError::new_err(format!(
-            "keep must be 'summary', 'results' or 'actions', not {other:?}"
+            "keep must be 'summary', 'results' or 'actions', not {}",
+            crate::quoted::quoted(other)
         ))),
     }
 }

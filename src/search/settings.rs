@@ -1,6 +1,7 @@
 //! The text of an agent: a name, and settings that belong to it.
 
 use super::spec::AgentError;
+use crate::quoted::quoted;
 
 /// A text as it was written: `name:key=value,key=value`.
 pub(super) struct Written<'t> {
@@ -19,19 +20,25 @@ impl<'t> Written<'t> {
             None => (text.trim(), None),
         };
         let Some(known) = settings_of(name) else {
-            return Err(AgentError(format!("no agent {name:?}; there are {}", names.join(", "))));
+            return Err(AgentError(format!(
+                "no agent {}; there are {}",
+                quoted(name),
+                names.join(", ")
+            )));
         };
         let mut settings: Vec<(&str, &str)> = Vec::new();
         for part in rest.iter().flat_map(|rest| rest.split(',')) {
             let Some((key, value)) = part.split_once('=') else {
                 return Err(AgentError(format!(
-                    "agent {text:?}: {part:?} is not of the form setting=value"
+                    "agent {name}: {} is not of the form setting=value",
+                    quoted(part)
                 )));
             };
             let (key, value) = (key.trim(), value.trim());
             if !known.contains(&key) {
                 return Err(AgentError(format!(
-                    "agent {text:?}: {name} has no setting {key:?}; {}",
+                    "agent {name} has no setting {}; {}",
+                    quoted(key),
                     match known {
                         [] => "it has none".into(),
                         known => format!("there are {}", known.join(", ")),
@@ -39,7 +46,7 @@ impl<'t> Written<'t> {
                 )));
             }
             if settings.iter().any(|&(earlier, _)| earlier == key) {
-                return Err(AgentError(format!("agent {text:?}: {key} is set twice")));
+                return Err(AgentError(format!("agent {name}: {key} is set twice")));
             }
             settings.push((key, value));
         }
