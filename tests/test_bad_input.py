@@ -181,7 +181,7 @@ NO_INTS_OR_TEXTS: list[Any] = [
     Indexed(1.0),
     REVISED.patches[0],
     iter(()),
-    (x for x in ()),
+    (number for number in [1]),
 ]
 JUNK = [
     None,
@@ -236,14 +236,14 @@ def test_an_int_out_of_range_is_a_value_error(name: str) -> None:
             TAKES_INT[name](value)
 
 
-@pytest.mark.parametrize("name", {**TAKES_INT, **TAKES_PLAYER})
+@pytest.mark.parametrize("name", TAKES_INT | TAKES_PLAYER)
 def test_a_bool_is_no_int(name: str) -> None:
     for value in BOOLS:
         with pytest.raises(TypeError, match="must be an int, not bool"):
             EVERYTHING[name](value)
 
 
-@pytest.mark.parametrize("name", {**TAKES_INT, **TAKES_PLAYER})
+@pytest.mark.parametrize("name", TAKES_INT | TAKES_PLAYER)
 def test_what_is_no_int_is_a_type_error(name: str) -> None:
     wrong = [*NO_INTS_OR_TEXTS, "0", "", STATE]
     if name not in OPTIONAL and name in TAKES_INT:
@@ -268,12 +268,13 @@ def test_numpy_ints_serve_as_ids(name: str) -> None:
 
 
 def test_numpy_ints_serve_in_pairs() -> None:
-    rich = STATE.replace(buttons=np.array([9, 3]), positions=np.array([3, 2], dtype=np.uint8))
+    replace: Any = STATE.replace
+    rich = replace(buttons=np.array([9, 3]), positions=np.array([3, 2], dtype=np.uint8))
     assert rich.buttons == (9, 3)
     assert rich.positions == (3, 2)
-    assert STATE.replace(to_move=np.int64(1)).to_move == 1
-    assert STATE.replace(special_spaces=np.array([50, 26])).special_spaces == (26, 50)
-    assert STATE.replace(special_spaces=np.array([], dtype=int)).special_spaces == ()
+    assert replace(to_move=np.int64(1)).to_move == 1
+    assert replace(special_spaces=np.array([50, 26])).special_spaces == (26, 50)
+    assert replace(special_spaces=np.array([], dtype=int)).special_spaces == ()
 
 
 @pytest.mark.parametrize("name", TAKES_TEXT)
@@ -354,30 +355,32 @@ def test_seed_and_circle_exclude_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "call",
+    ("call", "arguments", "named"),
     [
-        pw.Edition,
-        lambda: pw.Edition("revised", "original"),
-        lambda: pw.State("revised", 7),
-        lambda: pw.State(colour=1),
-        pw.Patch,
-        pw.Action,
-        lambda: pw.Action(0),
-        lambda: pw.GameResult((0, 0), 0),
-        pw.Game,
-        lambda: pw.editions(1),
-        lambda: pw.perft(STATE),
-        lambda: pw.perft(STATE, 1, 2),
-        STATE.playout,
-        STATE.quilt,
-        STATE.after,
-        lambda: STATE.after(0, 1),
-        lambda: STATE.legal_actions(1),
+        (pw.Edition, (), {}),
+        (pw.Edition, ("revised", "original"), {}),
+        (pw.State, ("revised", 7), {}),
+        (pw.State, (), {"colour": 1}),
+        (pw.Patch, (), {}),
+        (pw.Action, (), {}),
+        (pw.Action, (0,), {}),
+        (pw.GameResult, ((0, 0), 0), {}),
+        (pw.Game, (), {}),
+        (pw.editions, (1,), {}),
+        (pw.perft, (STATE,), {}),
+        (pw.perft, (STATE, 1, 2), {}),
+        (STATE.playout, (), {}),
+        (STATE.quilt, (), {}),
+        (STATE.after, (), {}),
+        (STATE.after, (0, 1), {}),
+        (STATE.legal_actions, (1,), {}),
     ],
 )
-def test_a_wrong_number_of_arguments_is_a_type_error(call: Callable[[], Any]) -> None:
+def test_wrong_arguments_are_a_type_error(
+    call: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]
+) -> None:
     with pytest.raises(TypeError):
-        call()
+        call(*arguments, **named)
 
 
 def test_an_action_that_plays_itself_harms_nothing() -> None:
