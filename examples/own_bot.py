@@ -14,6 +14,10 @@ class Frugal:
     Anything with `choose(state)` is an agent.
     """
 
+    def __repr__(self) -> str:
+        """Give the name that tables show."""
+        return "frugal"
+
     def choose(self, state: pw.State) -> pw.Action:
         """Give the action that it likes best, for the player to move."""
         mover = state.to_move

@@ -12,6 +12,7 @@ SMALL = {
     "first_script": [],
     "own_bot": ["--opponent", "random", "--games", "2"],
     "first_player": ["--games", "2000"],
+    "train": ["--games", "16", "--steps", "60", "--test-games", "2"],
 }
 
 
