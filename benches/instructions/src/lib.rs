@@ -1,0 +1,1 @@
+//! Nothing: the benchmark beside is all of this package.
