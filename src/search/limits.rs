@@ -1,0 +1,51 @@
+//! How long a search may take.
+
+use std::time::{Duration, Instant};
+
+use super::agent::Stop;
+
+/// How often a search asks whether to stop.
+const ASK_EVERY: Duration = Duration::from_millis(5);
+
+/// Limits of a search; the first one met ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Limits {
+    /// Visits of the position, those kept from earlier searches included.
+    pub(super) iterations: Option<u64>,
+    pub(super) time: Option<Duration>,
+}
+
+/// A search under way.
+pub(super) struct Clock<'s> {
+    limits: Limits,
+    started: Instant,
+    asked: Instant,
+    stop: Option<&'s Stop>,
+}
+
+impl<'s> Clock<'s> {
+    pub(super) fn start(limits: Limits, stop: Option<&'s Stop>) -> Self {
+        let now = Instant::now();
+        Self { limits, started: now, asked: now, stop }
+    }
+
+    /// Iterations that may still be made after this many.
+    pub(super) fn left(&self, iterations: u64) -> u64 {
+        self.limits.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(iterations))
+    }
+
+    /// Is the time over, or has the caller had enough?
+    pub(super) fn is_over(&mut self) -> bool {
+        let now = Instant::now();
+        if self.limits.time.is_some_and(|limit| now - self.started >= limit) {
+            return true;
+        }
+        match self.stop {
+            Some(stop) if now - self.asked >= ASK_EVERY => {
+                self.asked = now;
+                stop()
+            }
+            _ => false,
+        }
+    }
+}

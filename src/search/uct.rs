@@ -1,0 +1,139 @@
+//! The plain published method, as the measure that others are held against.
+//!
+//! UCT (Kocsis and Szepesvari, "Bandit based Monte-Carlo Planning", 2006): UCB1 over all legal
+//! actions, each tried once before any a second time, in a random order; one new node an iteration;
+//! uniformly random playouts; a win counts 1, a loss 0; the action visited most is taken. Nothing
+//! is kept from one move to the next.
+
+use super::agent::{Agent, Stop};
+use super::limits::{Clock, Limits};
+use crate::action::ActionId;
+use crate::edition::Edition;
+use crate::position::{Player, Position};
+use crate::random::Stream;
+
+/// The constant of UCB1 for values from 0 to 1.
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+
+/// What the agent can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct UctSettings {
+    pub(super) limits: Limits,
+    /// Mebibytes of tree.
+    pub(super) memory: usize,
+}
+
+/// The agent.
+pub(super) struct Uct {
+    settings: UctSettings,
+    stream: Stream,
+    stop: Option<Stop>,
+}
+
+struct Node {
+    action: ActionId,
+    /// Who took the action that leads here: whose wins these are.
+    player: Player,
+    visits: u32,
+    wins: u32,
+    /// In a random order; `None` until the node is visited a second time.
+    untried: Option<Vec<ActionId>>,
+    children: Vec<usize>,
+}
+
+impl Node {
+    fn new(action: ActionId, player: Player) -> Self {
+        Self { action, player, visits: 0, wins: 0, untried: None, children: Vec::new() }
+    }
+}
+
+impl Uct {
+    pub(super) fn new(settings: UctSettings) -> Self {
+        Self { settings, stream: Stream::new(0, 0), stop: None }
+    }
+
+    /// One iteration: down the tree, one node more, a random game, and back up.
+    fn iterate(
+        &mut self,
+        nodes: &mut Vec<Node>,
+        edition: &Edition,
+        mut position: Position,
+        room: bool,
+    ) {
+        let mut way = vec![0];
+        let mut at = 0;
+        while !position.is_over(edition) && (at == 0 || nodes[at].visits > 0) {
+            let player = position.mover;
+            if nodes[at].untried.is_none() {
+                let mut actions = position.actions(edition).to_vec();
+                self.stream.shuffle(&mut actions);
+                nodes[at].untried = Some(actions);
+            }
+            let untried = nodes[at].untried.as_mut().filter(|_| room).and_then(Vec::pop);
+            let next = match untried {
+                Some(action) => {
+                    nodes.push(Node::new(action, player));
+                    let child = nodes.len() - 1;
+                    nodes[at].children.push(child);
+                    child
+                }
+                None => match self.best_child(nodes, at) {
+                    Some(child) => child,
+                    None => break,
+                },
+            };
+            position.apply(edition, nodes[next].action);
+            way.push(next);
+            at = next;
+        }
+        position.play_out(edition, &mut self.stream);
+        let winner = position.winner(edition);
+        for at in way {
+            nodes[at].visits += 1;
+            nodes[at].wins += u32::from(winner == Some(nodes[at].player));
+        }
+    }
+
+    fn best_child(&self, nodes: &[Node], at: usize) -> Option<usize> {
+        let log = libm::log(f64::from(nodes[at].visits));
+        let bound = |child: usize| {
+            let (visits, wins) = (f64::from(nodes[child].visits), f64::from(nodes[child].wins));
+            wins / visits + EXPLORATION * (log / visits).sqrt()
+        };
+        let children = nodes[at].children.iter().copied();
+        children.max_by(|&a, &b| bound(a).total_cmp(&bound(b)))
+    }
+}
+
+impl Agent for Uct {
+    fn new_game(&mut self, seed: u64, _seat: Player) {
+        self.stream = Stream::new(seed, 0);
+    }
+
+    fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId {
+        let actions = position.actions(edition);
+        if actions.count() <= 1 {
+            return actions.nth(0).unwrap_or(ActionId::ADVANCE);
+        }
+        let mut nodes = vec![Node::new(ActionId::ADVANCE, position.mover.opponent())];
+        let stop = self.stop.clone();
+        let mut clock = Clock::start(self.settings.limits, stop.as_ref());
+        let mut bytes = 0;
+        while clock.left(nodes[0].visits.into()) > 0 && (nodes[0].visits == 0 || !clock.is_over()) {
+            let room = bytes < self.settings.memory << 20;
+            let before = nodes.len();
+            self.iterate(&mut nodes, edition, *position, room);
+            if nodes.len() > before {
+                // Nodes, and the lists of those with a second visit: some hundred actions each.
+                bytes += size_of::<Node>() + 256;
+            }
+        }
+        let best =
+            nodes[0].children.iter().max_by_key(|&&child| (nodes[child].visits, nodes[child].wins));
+        best.map_or(ActionId::ADVANCE, |&child| nodes[child].action)
+    }
+
+    fn stop_when(&mut self, stop: Stop) {
+        self.stop = Some(stop);
+    }
+}

@@ -1,0 +1,154 @@
+//! What a purchase, an advance and a placement are worth, in hundredths of a point.
+
+use super::placement::{Placement, Roughness, edges};
+use crate::edition::Edition;
+use crate::patch::Patch;
+use crate::position::Position;
+use crate::quilt::Quilt;
+
+/// The weights that worth is reckoned with, in hundredths of a point. Prices run evenly from the
+/// first space of the time board to the last.
+///
+/// `examples/tune_greedy.rs` found the default ones and can be run again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights(pub [i32; Weights::NAMES.len()]);
+
+impl Weights {
+    /// What each weight is for.
+    pub const NAMES: [&str; 16] = [
+        "a space covered, at first",
+        "a space covered, at last",
+        "a button of income at each income space to come",
+        "a button, at first",
+        "a button, at last",
+        "a space of time, at first",
+        "a space of time, at last",
+        "a special patch taken",
+        "to move again",
+        "an edge of the patch against a wall",
+        "an edge of the patch against nothing",
+        "a free space without free neighbours",
+        "a free space with one free neighbour",
+        "a free space in a corridor",
+        "the special tile, in hundredths of its points",
+        "income, for the buttons it will cost",
+    ];
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self([127, 220, 116, 226, 92, 241, 245, 321, 10, 29, -37, -32, -18, 0, 345, 108])
+    }
+}
+
+/// The weights as they stand for the mover of a position.
+pub(super) struct Scale<'e> {
+    edition: &'e Edition,
+    weights: Weights,
+    space: i32,
+    button: i32,
+    time: i32,
+    at: u8,
+    payments: i32,
+    ahead: i32,
+}
+
+impl<'e> Scale<'e> {
+    #[inline(always)]
+    pub(super) fn new(edition: &'e Edition, position: &Position, weights: &Weights) -> Self {
+        let mover = position.mover.index();
+        let at = position.spaces[mover];
+        let length = i32::from(edition.track_length).max(1);
+        let w = &weights.0;
+        let between = |first: i32, last: i32| first + (last - first) * i32::from(at) / length;
+        let incomes = &edition.track.incomes;
+        let payments = incomes[usize::from(edition.track_length)] - incomes[usize::from(at)];
+        Self {
+            edition,
+            weights: *weights,
+            space: between(w[0], w[1]),
+            button: between(w[3], w[4]),
+            time: between(w[5], w[6]),
+            at,
+            payments: payments.into(),
+            ahead: i32::from(position.spaces[1 - mover]) - i32::from(at),
+        }
+    }
+
+    /// What the time token meets on the way.
+    #[inline(always)]
+    fn way(&self, position: &Position, to: u8) -> i32 {
+        let reached =
+            crate::position::all_specials(self.edition.track.specials[usize::from(to)].into())
+                & position.specials;
+        reached.count_ones() as i32 * self.weights.0[7]
+            - (i32::from(to) - i32::from(self.at)) * self.time
+    }
+
+    /// What advancing is worth.
+    #[inline(always)]
+    pub(super) fn advance(&self, position: &Position) -> i32 {
+        let other = position.spaces[position.mover.opponent().index()];
+        let to = other.saturating_add(1).min(self.edition.track_length);
+        (i32::from(to) - i32::from(self.at)) * self.button + self.way(position, to)
+    }
+
+    /// What a patch is worth, wherever it is put.
+    #[inline(always)]
+    pub(super) fn purchase(&self, position: &Position, patch: &Patch) -> i32 {
+        let w = &self.weights.0;
+        let to = self.at.saturating_add(patch.time_cost).min(self.edition.track_length);
+        let income = i32::from(patch.income);
+        i32::from(patch.size) * self.space
+            + income * self.payments * w[2]
+            + income * self.payments * self.button * w[15] / 10_000
+            - patch.button_cost * self.button
+            + self.way(position, to)
+            + if i32::from(patch.time_cost) <= self.ahead { w[8] } else { 0 }
+    }
+
+    /// What is to be added for the place: how the patch lies, and the free spaces that it leaves.
+    #[inline(always)]
+    pub(super) fn place(&self, position: &Position, placement: &Placement, edges: i32) -> i32 {
+        let contact = placement.contact as i32;
+        let [walls, nothing] = [self.weights.0[9], self.weights.0[10]];
+        self.quilt(position, placement.cells) + contact * walls + (edges - contact) * nothing
+    }
+
+    /// What places add as a rule, roughly, beyond the roughness that was there before.
+    #[inline(always)]
+    pub(super) fn typical_place(&self, patch: &Patch) -> i32 {
+        edges(patch) * (5 * self.weights.0[9] + 3 * self.weights.0[10]) / 8
+    }
+
+    /// No place adds more than this.
+    #[inline(always)]
+    pub(super) fn most_for_place(&self, position: &Position, patch: &Patch, edges: i32) -> i32 {
+        let w = &self.weights.0;
+        let covered = position.quilts[position.mover.index()].count() + patch.size();
+        let tile = match self.edition.special_tile {
+            Some(tile) if position.tile_owner.is_none() => {
+                let full = covered >= u32::from(tile.side) * u32::from(tile.side);
+                i32::from(full) * tile.points * w[14]
+            }
+            _ => 0,
+        };
+        edges * w[9].max(w[10]) + tile
+    }
+
+    /// What a quilt is worth once these spaces are covered, for the roughness of the free ones.
+    #[inline(always)]
+    pub(super) fn quilt(&self, position: &Position, cells: Quilt) -> i32 {
+        let w = &self.weights.0;
+        let covered = position.quilts[position.mover.index()] | cells;
+        let rough = Roughness::of(!covered);
+        let mut worth = rough.lone * w[11] + rough.dead_ends * w[12] + rough.corridors * w[13];
+        if let Some(tile) = self.edition.special_tile
+            && position.tile_owner.is_none()
+            && covered.has_square(tile.side.into())
+        {
+            worth += tile.points * w[14];
+        }
+        worth
+    }
+}
