@@ -3,7 +3,8 @@
 use super::agent::{Agent, Stop};
 use super::limits::{Clock, Limits};
 use super::playout::Policy;
-use super::tree::{Outcome, Shape, Tree, Way};
+use super::team::Team;
+use super::tree::{Leaf, Outcome, Shape, Tree};
 use super::worth::Weights;
 use crate::action::ActionId;
 use crate::edition::Edition;
@@ -19,6 +20,20 @@ pub(super) struct MctsSettings {
     pub(super) memory: usize,
 }
 
+impl MctsSettings {
+    /// Playouts under way at a time, which know nothing of each other.
+    ///
+    /// With a limit in iterations it depends on that alone, so that the threads change nothing; the
+    /// fewer the iterations the more each must know.
+    fn batch(&self) -> usize {
+        match self.limits.iterations {
+            Some(iterations) => (iterations / 64).clamp(1, 16) as usize,
+            None if self.threads == 1 => 1,
+            None => 8 * self.threads,
+        }
+    }
+}
+
 /// The agent.
 pub(super) struct Mcts {
     settings: MctsSettings,
@@ -31,12 +46,10 @@ pub(super) struct Mcts {
     stop: Option<Stop>,
 }
 
-/// A leaf to be played out.
+/// A leaf, and the stream that its playout draws from.
 struct Job {
-    way: Way,
-    position: Position,
+    leaf: Leaf,
     stream: u64,
-    outcome: Outcome,
 }
 
 impl Mcts {
@@ -58,36 +71,35 @@ impl Mcts {
         let mut tree = kept.unwrap_or_else(|| Tree::new(*position));
         let most_nodes = (self.settings.memory << 20) / Tree::NODE_BYTES;
         let mut clock = Clock::start(self.settings.limits, self.stop.as_ref());
-        // The size of a batch depends on the limit alone, so that the threads change nothing.
-        let batch = 1;
-        let mut jobs: Vec<Job> = (0..batch)
-            .map(|_| Job {
-                way: Way::new(),
-                position: *position,
-                stream: 0,
-                outcome: Outcome::default(),
-            })
-            .collect();
-        loop {
-            let visits = u64::from(tree.root().tally.visits);
-            let count = clock.left(visits).min(batch) as usize;
-            if count == 0 || visits > 0 && clock.is_over() {
-                break;
+        let batch = self.settings.batch();
+        let job = || Job { leaf: Leaf::new(*position), stream: 0 };
+        let jobs = std::iter::repeat_with(job).take(batch).collect();
+        let (shape, policy, seed) = (&self.shape, &self.policy, self.seed);
+        let evaluate = |job: &mut Job| {
+            job.leaf.expand(edition, shape);
+            let mut end = job.leaf.position;
+            policy.play_out(edition, &mut end, &mut Stream::new(seed, job.stream));
+            job.leaf.outcome = Outcome::of(edition, &end);
+        };
+        Team::with(jobs, self.settings.threads, evaluate, |team, run| {
+            loop {
+                let visits = u64::from(tree.root().tally.visits);
+                let count = clock.left(visits).min(batch as u64) as usize;
+                if count == 0 || visits > 0 && clock.is_over() {
+                    break;
+                }
+                for at in 0..count {
+                    let mut job = team.job(at);
+                    tree.descend(edition, shape, most_nodes, &mut job.leaf);
+                    job.stream = self.playouts;
+                    self.playouts += 1;
+                }
+                run(count);
+                for at in 0..count {
+                    tree.back_up(&mut team.job(at).leaf);
+                }
             }
-            for job in &mut jobs[..count] {
-                job.position = tree.descend(edition, &self.shape, most_nodes, &mut job.way);
-                job.stream = self.playouts;
-                self.playouts += 1;
-            }
-            for job in &mut jobs[..count] {
-                let mut stream = Stream::new(self.seed, job.stream);
-                self.policy.play_out(edition, &mut job.position, &mut stream);
-                job.outcome = Outcome::of(edition, &job.position);
-            }
-            for job in &jobs[..count] {
-                tree.back_up(&job.way, job.outcome);
-            }
-        }
+        });
         self.tree.insert(tree)
     }
 }

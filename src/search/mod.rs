@@ -8,12 +8,15 @@ mod placement;
 mod playout;
 mod random;
 mod settings;
+mod solve;
 mod spec;
+mod team;
 mod tree;
 mod uct;
 mod worth;
 
 pub use agent::{Agent, Stop};
 pub use greedy::Greedy;
+pub use solve::{Solution, solve};
 pub use spec::{AgentError, AgentSpec};
 pub use worth::Weights;

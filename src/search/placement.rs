@@ -2,11 +2,8 @@
 //! free spaces.
 
 use crate::action::ActionId;
-use crate::patch::{Orientation, Patch};
+use crate::patch::{HIGH_SHIFT, LOW_ANCHORS, ORIENTATIONS, Orientation, Patch, WINDOW};
 use crate::quilt::{Quilt, SIDE, SPACES};
-
-/// Enough binary digits for the most edges of a shape on the board.
-const DIGITS: usize = 7;
 
 const LEFT: Quilt = Quilt::rectangle(SIDE, 1);
 const TOP: Quilt = Quilt::rectangle(1, SIDE);
@@ -16,13 +13,13 @@ const BOTTOM: Quilt = TOP.moved(SPACES - SIDE);
 /// The set of the neighbours above, below, left and right: bit `i` of each tells of the
 /// neighbour of space `i`. What lies off the board is in none of them.
 #[inline(always)]
-fn neighbours(set: Quilt) -> [Quilt; 4] {
-    let bits = set.bits();
+const fn neighbours(set: u128) -> [u128; 4] {
+    let wide = Quilt::FULL.bits();
     [
-        Quilt::from_low_bits(bits << SIDE),
-        Quilt::from_low_bits(bits >> SIDE),
-        Quilt::from_low_bits((bits << 1) & !LEFT.bits()),
-        Quilt::from_low_bits((bits >> 1) & !RIGHT.bits()),
+        (set << SIDE) & wide,
+        set >> SIDE,
+        (set << 1) & wide & !LEFT.bits(),
+        (set >> 1) & !RIGHT.bits(),
     ]
 }
 
@@ -43,101 +40,218 @@ impl Placement {
     }
 }
 
+/// Edges of the patch.
+#[inline(always)]
+pub(super) fn edges(patch: &Patch) -> i32 {
+    let cells = patch.orientation(0).map_or(0, |shape| shape.cells().bits());
+    // An edge lies between a space of the shape and one that is not of it: two spaces of the
+    // shape side by side hide two.
+    let [above, _, left, _] = neighbours(cells);
+    4 * patch.size() as i32 - 2 * (count(cells & above) + count(cells & left))
+}
+
+/// Calls `each` with the placements of the patch that lie closest: those whose contact is at most
+/// `slack` under the best one's, by falling contact, orientation and anchor.
+///
+/// All anchors of an orientation are counted side by side, by adding whole boards as binary
+/// digits.
+#[inline(always)]
+pub(super) fn closest(patch: &Patch, free: Quilt, slack: u32, each: impl FnMut(Placement)) {
+    match (patch.fit.tall, edges(patch)) {
+        (false, ..16) => closest_of::<Windows, 4>(patch, free, slack, each),
+        (false, _) => closest_of::<Windows, 7>(patch, free, slack, each),
+        (true, _) => closest_of::<u128, 7>(patch, free, slack, each),
+    }
+}
+
+/// A set of spaces of the board that can be moved down in reading order.
+trait Board: Copy {
+    const NONE: Self;
+    fn of(bits: u128) -> Self;
+    /// The same with each space in one place alone.
+    fn anchors(bits: u128) -> Self;
+    fn bits(self) -> u128;
+    fn and(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn and_not(self, other: Self) -> Self;
+    fn down(self, by: u32) -> Self;
+    fn is_empty(self) -> bool;
+}
+
+impl Board for u128 {
+    const NONE: Self = 0;
+    #[inline(always)]
+    fn of(bits: u128) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn anchors(bits: u128) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn bits(self) -> u128 {
+        self
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self ^ other
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self & !other
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        self >> by
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+/// Rows 0-6 and rows 2-8, side by side in one vector register. Anchors in rows 0-2 belong to the
+/// first, those below to the second; a shape of up to five rows lies in the window of its anchor.
+#[derive(Clone, Copy)]
+struct Windows([u64; 2]);
+
+impl Board for Windows {
+    const NONE: Self = Self([0; 2]);
+    #[inline(always)]
+    fn of(bits: u128) -> Self {
+        Self([bits as u64 & WINDOW, (bits >> HIGH_SHIFT) as u64])
+    }
+    #[inline(always)]
+    fn anchors(bits: u128) -> Self {
+        let high = (bits >> HIGH_SHIFT) as u64 & !(LOW_ANCHORS >> HIGH_SHIFT);
+        Self([bits as u64 & LOW_ANCHORS, high])
+    }
+    #[inline(always)]
+    fn bits(self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << HIGH_SHIFT
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        Self([self.0[0].wrapping_shr(by), self.0[1].wrapping_shr(by)])
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] == 0
+    }
+}
+
+/// What is known of one orientation: where it fits, and its contact there as binary digits.
+#[derive(Clone, Copy)]
+struct Found<B, const DIGITS: usize> {
+    orientation: usize,
+    anchors: B,
+    digits: [B; DIGITS],
+}
+
+#[inline(always)]
+fn closest_of<B: Board, const DIGITS: usize>(
+    patch: &Patch,
+    free: Quilt,
+    slack: u32,
+    mut each: impl FnMut(Placement),
+) {
+    // Off the board counts as covered.
+    let [above, below, left, right] = neighbours((!free).bits());
+    let walls = [
+        B::of(above | TOP.bits()),
+        B::of(below | BOTTOM.bits()),
+        B::of(left | LEFT.bits()),
+        B::of(right | RIGHT.bits()),
+    ];
+    let free = B::of(free.bits());
+    let none = Found { orientation: 0, anchors: B::NONE, digits: [B::NONE; DIGITS] };
+    let mut found = [none; ORIENTATIONS];
+    let (mut count, mut best) = (0, 0);
+    for (at, orientation) in patch.orientations() {
+        let anchors = anchors(orientation, free);
+        if anchors.is_empty() {
+            continue;
+        }
+        let digits = contacts(orientation.cells().bits(), &walls);
+        let most = most(anchors, &digits);
+        if most + slack >= best {
+            best = best.max(most);
+            found[count % ORIENTATIONS] = Found { orientation: at, anchors, digits };
+            count += 1;
+        }
+    }
+    for contact in (best.saturating_sub(slack)..=best).rev() {
+        for Found { orientation, anchors, digits } in &found[..count.min(ORIENTATIONS)] {
+            let mut equal = exactly(*anchors, digits, contact).bits();
+            while equal != 0 {
+                let anchor = equal.trailing_zeros() as usize;
+                equal &= equal - 1;
+                let Some(shape) = patch.orientation(*orientation) else { continue };
+                let cells = shape.cells().moved(anchor);
+                each(Placement { orientation: *orientation, anchor, cells, contact });
+            }
+        }
+    }
+}
+
 /// Where the top left corner of the patch, turned so, can lie.
 #[inline(always)]
-fn anchors(orientation: &Orientation, free: Quilt) -> u128 {
-    let mut anchors = orientation.anchors().bits();
+fn anchors<B: Board>(orientation: &Orientation, free: B) -> B {
+    let mut anchors = B::anchors(orientation.anchors().bits());
     let mut cells = orientation.cells().bits();
     while cells != 0 {
-        anchors &= free.bits() >> cells.trailing_zeros();
+        anchors = anchors.and(free.down(cells.trailing_zeros()));
         cells &= cells - 1;
     }
     anchors
 }
 
-/// Does the patch fit anywhere?
+/// For all anchors at once, edges of the shape that lie against walls: bit `i` of number `d` is
+/// digit `d` of the count for anchor `i`.
 #[inline(always)]
-pub(super) fn fits(patch: &Patch, free: Quilt) -> bool {
-    patch.orientations().any(|(_, orientation)| anchors(orientation, free) != 0)
-}
-
-/// Edges of the patch.
-#[inline(always)]
-pub(super) fn edges(patch: &Patch) -> i32 {
-    let Some((_, shape)) = patch.orientations().next() else { return 0 };
-    let cells = shape.cells();
-    neighbours(cells)
-        .iter()
-        .map(|&inside| (cells.bits() & !inside.bits()).count_ones() as i32)
-        .sum()
-}
-
-/// For all anchors at once, edges of the shape that lie against walls, as binary digits: bit `i`
-/// of number `d` is digit `d` of the count for anchor `i`.
-#[inline(always)]
-fn contacts(cells: Quilt, walls: &[Quilt; 4]) -> [u128; DIGITS] {
-    let mut digits = [0u128; DIGITS];
-    for (inside, walls) in neighbours(cells).iter().zip(walls) {
+fn contacts<B: Board, const DIGITS: usize>(cells: u128, walls: &[B; 4]) -> [B; DIGITS] {
+    let mut digits = [B::NONE; DIGITS];
+    let inside = neighbours(cells);
+    for side in 0..4 {
         // The spaces of the shape whose neighbour on this side is not of the shape.
-        let mut edge = cells.bits() & !inside.bits();
+        let mut edge = cells & !inside[side];
         while edge != 0 {
-            let mut carry = walls.bits() >> edge.trailing_zeros();
+            let mut carry = walls[side].down(edge.trailing_zeros());
             edge &= edge - 1;
             for digit in &mut digits {
-                let sum = *digit ^ carry;
-                carry &= *digit;
+                let sum = digit.xor(carry);
+                carry = carry.and(*digit);
                 *digit = sum;
-                if carry == 0 {
-                    break;
-                }
             }
         }
     }
     digits
 }
 
-/// Calls `each` with the placements of the patch that lie closest: those whose contact is at most
-/// `slack` under the best one's, ordered by orientation and anchor.
-///
-/// All anchors of an orientation are counted side by side, by adding whole boards as binary
-/// digits.
-#[inline(always)]
-pub(super) fn closest(patch: &Patch, free: Quilt, slack: u32, mut each: impl FnMut(Placement)) {
-    // Off the board counts as covered.
-    let [above, below, left, right] = neighbours(!free);
-    let walls = [above | TOP, below | BOTTOM, left | LEFT, right | RIGHT];
-    let mut found = [(0u128, [0u128; DIGITS]); crate::patch::ORIENTATIONS];
-    let mut best = 0;
-    for (at, orientation) in patch.orientations() {
-        let anchors = anchors(orientation, free);
-        if anchors == 0 {
-            continue;
-        }
-        let digits = contacts(orientation.cells(), &walls);
-        best = best.max(most(anchors, &digits));
-        found[at] = (anchors, digits);
-    }
-    for (at, orientation) in patch.orientations() {
-        let (anchors, digits) = &found[at];
-        for contact in best.saturating_sub(slack)..=best {
-            let mut equal = exactly(*anchors, digits, contact);
-            while equal != 0 {
-                let anchor = equal.trailing_zeros() as usize;
-                equal &= equal - 1;
-                let cells = orientation.cells().moved(anchor);
-                each(Placement { orientation: at, anchor, cells, contact });
-            }
-        }
-    }
-}
-
 /// The greatest number that the digits say for one of the anchors.
 #[inline(always)]
-fn most(mut anchors: u128, digits: &[u128; DIGITS]) -> u32 {
+fn most<B: Board, const DIGITS: usize>(mut anchors: B, digits: &[B; DIGITS]) -> u32 {
     let mut most = 0;
-    for (at, digit) in digits.iter().enumerate().rev() {
-        if anchors & digit != 0 {
-            anchors &= digit;
+    for at in (0..DIGITS).rev() {
+        let set = anchors.and(digits[at]);
+        if !set.is_empty() {
+            anchors = set;
             most |= 1 << at;
         }
     }
@@ -146,9 +260,11 @@ fn most(mut anchors: u128, digits: &[u128; DIGITS]) -> u32 {
 
 /// The anchors for which the digits say this number.
 #[inline(always)]
-fn exactly(mut anchors: u128, digits: &[u128; DIGITS], number: u32) -> u128 {
+fn exactly<B: Board, const DIGITS: usize>(anchors: B, digits: &[B; DIGITS], number: u32) -> B {
+    let mut anchors = anchors;
     for (at, digit) in digits.iter().enumerate() {
-        anchors &= if number >> at & 1 != 0 { *digit } else { !*digit };
+        let is_set = number >> at & 1 != 0;
+        anchors = if is_set { anchors.and(*digit) } else { anchors.and_not(*digit) };
     }
     anchors
 }
@@ -167,24 +283,24 @@ pub(super) struct Roughness {
 impl Roughness {
     #[inline(always)]
     pub(super) fn of(free: Quilt) -> Self {
-        let [above, below, left, right] = neighbours(free).map(Quilt::bits);
+        let free = free.bits();
+        let [above, below, left, right] = neighbours(free);
         let (one_upright, both_upright) = (above ^ below, above & below);
         let (one_level, both_level) = (left ^ right, left & right);
-        let count = |set: u128| Quilt::from_low_bits(set & free.bits()).count() as i32;
         Self {
-            lone: count(!(above | below | left | right)),
-            dead_ends: count((one_upright ^ one_level) & !(both_upright | both_level)),
-            corridors: count((both_upright & !(left | right)) | (both_level & !(above | below))),
+            lone: count(free & !(above | below | left | right)),
+            dead_ends: count(free & (one_upright ^ one_level) & !(both_upright | both_level)),
+            corridors: count(
+                free & ((both_upright & !(left | right)) | (both_level & !(above | below))),
+            ),
         }
     }
 }
 
-/// The most covered spaces in a square of this side.
-pub(super) fn fullest_square(covered: Quilt, side: usize) -> i32 {
-    let square = Quilt::rectangle(side, side);
-    let corners = Quilt::rectangle(SIDE + 1 - side, SIDE + 1 - side);
-    let inside = |at| Quilt::from_low_bits(square.moved(at).bits() & covered.bits()).count();
-    corners.spaces().map(inside).max().unwrap_or(0) as i32
+/// Number of spaces in a set.
+#[inline(always)]
+const fn count(set: u128) -> i32 {
+    (set as u64).count_ones() as i32 + ((set >> 64) as u64).count_ones() as i32
 }
 
 #[cfg(test)]
@@ -229,7 +345,6 @@ mod tests {
                         }
                     }
                 }
-                assert_eq!(fits(patch, free), !all.is_empty());
                 let best = all.iter().map(|p| p.2).max().unwrap_or(0);
                 all.retain(|p| p.2 + 1 >= best);
                 let mut found = Vec::new();
@@ -249,6 +364,5 @@ mod tests {
             | Quilt::space(8, 8);
         assert_eq!(Roughness::of(free), Roughness { lone: 2, dead_ends: 2, corridors: 1 });
         assert_eq!(Roughness::of(Quilt::FULL), Roughness { lone: 0, dead_ends: 0, corridors: 0 });
-        assert_eq!(fullest_square(!free, 7), 49 - 3);
     }
 }

@@ -120,8 +120,30 @@ pub(super) struct Shape {
 /// A difference of worth at which the worse purchase is thought of a quarter as often.
 const PRIOR_SCALE: f64 = 400.0;
 
-/// The way from the root to a leaf: nodes, with group and edge taken.
-pub(super) type Way = Vec<(At, usize, usize)>;
+/// A visit: from the root to a leaf, and what came of it.
+pub(super) struct Leaf {
+    /// The nodes on the way, with group and edge taken.
+    way: Vec<(At, usize, usize)>,
+    pub(super) position: Position,
+    /// Is it visited a second time, so that what can be done there must be found?
+    to_expand: bool,
+    groups: Vec<Group>,
+    pub(super) outcome: Outcome,
+}
+
+impl Leaf {
+    pub(super) fn new(position: Position) -> Self {
+        let (way, groups) = (Vec::new(), Vec::new());
+        Self { way, position, to_expand: false, groups, outcome: Outcome::default() }
+    }
+
+    /// Finds what can be done there, if it is to be known.
+    pub(super) fn expand(&mut self, edition: &Edition, shape: &Shape) {
+        if self.to_expand && !self.position.is_over(edition) {
+            self.groups = groups(edition, &self.position, shape);
+        }
+    }
+}
 
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
@@ -139,31 +161,25 @@ impl Tree {
     /// About how many bytes a node takes, with its share of groups and edges.
     pub(super) const NODE_BYTES: usize = size_of::<Node>() + 400;
 
-    /// Goes down to a leaf and writes the way there; the visit is pending from now on. Gives the
-    /// position of the leaf.
+    /// Goes down to a leaf; the visit is pending from now on.
     pub(super) fn descend(
         &mut self,
         edition: &Edition,
         shape: &Shape,
         most_nodes: usize,
-        way: &mut Way,
-    ) -> Position {
-        way.clear();
+        leaf: &mut Leaf,
+    ) {
+        leaf.way.clear();
+        leaf.groups.clear();
         let mut at = 0;
         loop {
             let grown = self.nodes.len();
             let node = &mut self.nodes[at];
             node.tally.pending += 1;
-            let first_visit = node.tally.visits == 0 && at != 0;
-            if node.position.is_over(edition) || first_visit {
-                return node.position;
-            }
-            if node.groups.is_empty() {
-                node.groups = groups(edition, &node.position, shape);
-            }
-            let Some((group, edge)) = node.select(shape) else { return node.position };
-            way.push((at, group, edge));
-            let position = node.position;
+            leaf.position = node.position;
+            leaf.to_expand = node.groups.is_empty() && (at == 0 || node.tally.visits > 0);
+            let Some((group, edge)) = node.select(shape) else { return };
+            leaf.way.push((at, group, edge));
             let taken = &mut node.groups[group];
             taken.tally.pending += 1;
             let taken = &mut taken.edges[edge];
@@ -172,32 +188,37 @@ impl Tree {
                 at = child;
                 continue;
             }
-            let mut position = position;
-            position.apply(edition, taken.action);
-            if grown >= most_nodes {
-                return position;
+            leaf.position.apply(edition, taken.action);
+            leaf.to_expand = false;
+            if grown < most_nodes {
+                taken.child = Some(grown);
+                self.nodes.push(Node::new(leaf.position));
+                self.nodes[grown].tally.pending = 1;
             }
-            taken.child = Some(grown);
-            self.nodes.push(Node::new(position));
-            at = grown;
+            return;
         }
     }
 
     /// Counts what came of a leaf on the way to it.
-    pub(super) fn back_up(&mut self, way: &Way, outcome: Outcome) {
-        for &(at, group, edge) in way {
+    pub(super) fn back_up(&mut self, leaf: &mut Leaf) {
+        for &(at, group, edge) in &leaf.way {
             let node = &mut self.nodes[at];
-            node.tally.add(outcome);
+            node.tally.add(leaf.outcome);
             let group = &mut node.groups[group];
-            group.tally.add(outcome);
-            group.edges[edge].tally.add(outcome);
+            group.tally.add(leaf.outcome);
+            group.edges[edge].tally.add(leaf.outcome);
         }
-        let leaf = match way.last() {
+        let at = match leaf.way.last() {
             Some(&(at, group, edge)) => self.nodes[at].groups[group].edges[edge].child,
             None => Some(0),
         };
-        if let Some(leaf) = leaf {
-            self.nodes[leaf].tally.add(outcome);
+        if let Some(at) = at {
+            let node = &mut self.nodes[at];
+            node.tally.add(leaf.outcome);
+            // Another visit of the same batch may have been faster.
+            if node.groups.is_empty() {
+                std::mem::swap(&mut node.groups, &mut leaf.groups);
+            }
         }
     }
 
