@@ -7,7 +7,7 @@ import pytest
 
 import patchwork as pw
 
-AGENTS = ["random"]
+AGENTS = ["random", "greedy", "uct:iterations=30", "mcts:iterations=30"]
 
 
 def played(text: str, seed: int, edition: str = "revised") -> list[str]:

@@ -40,7 +40,7 @@ impl Policy {
         // Four draws from one number: 16 bits are plenty.
         let mut bits = stream.next_u64();
         let mut noise = || {
-            let drawn = (bits as u32 & 0xffff) * self.noise >> 16;
+            let drawn = ((bits as u32 & 0xffff) * self.noise) >> 16;
             bits >>= 16;
             drawn as i32
         };

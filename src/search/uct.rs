@@ -26,7 +26,10 @@ pub(super) struct UctSettings {
 /// The agent.
 pub(super) struct Uct {
     settings: UctSettings,
-    stream: Stream,
+    /// What the order of untried actions is drawn from.
+    order: Stream,
+    /// What playouts are drawn from, one stream a player.
+    playouts: [Stream; 2],
     stop: Option<Stop>,
 }
 
@@ -47,9 +50,14 @@ impl Node {
     }
 }
 
+fn streams(seed: u64) -> [Stream; 3] {
+    [0, 1, 2].map(|number| Stream::new(seed, number))
+}
+
 impl Uct {
     pub(super) fn new(settings: UctSettings) -> Self {
-        Self { settings, stream: Stream::new(0, 0), stop: None }
+        let [order, first, second] = streams(0);
+        Self { settings, order, playouts: [first, second], stop: None }
     }
 
     /// One iteration: down the tree, one node more, a random game, and back up.
@@ -66,7 +74,7 @@ impl Uct {
             let player = position.mover;
             if nodes[at].untried.is_none() {
                 let mut actions = position.actions(edition).to_vec();
-                self.stream.shuffle(&mut actions);
+                self.order.shuffle(&mut actions);
                 nodes[at].untried = Some(actions);
             }
             let untried = nodes[at].untried.as_mut().filter(|_| room).and_then(Vec::pop);
@@ -86,7 +94,7 @@ impl Uct {
             way.push(next);
             at = next;
         }
-        position.play_out(edition, &mut self.stream);
+        position.play_out(edition, &mut self.playouts, &mut |_| {});
         let winner = position.winner(edition);
         for at in way {
             nodes[at].visits += 1;
@@ -107,7 +115,8 @@ impl Uct {
 
 impl Agent for Uct {
     fn new_game(&mut self, seed: u64, _seat: Player) {
-        self.stream = Stream::new(seed, 0);
+        let [order, first, second] = streams(seed);
+        (self.order, self.playouts) = (order, [first, second]);
     }
 
     fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId {
