@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::line::Line;
 use crate::action::ActionId;
 use crate::edition::Edition;
 use crate::position::{Player, Position};
@@ -31,6 +32,18 @@ pub trait Agent: Send {
     /// The action that it takes for the player to move: always a legal one. In a game that is
     /// over there is none; the answer then means nothing.
     fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId;
+
+    /// What it thinks of its best actions, the best one first, at most `count`, after as long as it
+    /// would take to choose; `None` if it does not search.
+    fn analyse(
+        &mut self,
+        edition: &Edition,
+        position: &Position,
+        count: usize,
+    ) -> Option<Vec<Line>> {
+        let _ = (edition, position, count);
+        None
+    }
 
     /// From now on a long search asks `stop`.
     fn stop_when(&mut self, stop: Stop) {

@@ -34,6 +34,13 @@ impl<'s> Clock<'s> {
         self.limits.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(iterations))
     }
 
+    /// Is this part of the time over, or has the caller had enough?
+    pub(super) fn is_over_in_part(&self, part: u32) -> bool {
+        let spent = self.started.elapsed();
+        self.limits.time.is_some_and(|limit| part * spent >= limit)
+            || self.stop.is_some_and(|stop| stop())
+    }
+
     /// Is the time over, or has the caller had enough?
     pub(super) fn is_over(&mut self) -> bool {
         let now = Instant::now();

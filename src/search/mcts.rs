@@ -2,7 +2,9 @@
 
 use super::agent::{Agent, Stop};
 use super::limits::{Clock, Limits};
+use super::line::Line;
 use super::playout::Policy;
+use super::solve::{Solution, solve};
 use super::team::Team;
 use super::tree::{Leaf, Outcome, Shape, Tree};
 use super::worth::Weights;
@@ -14,6 +16,8 @@ use crate::random::Stream;
 /// What the agent can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct MctsSettings {
+    /// A level for people, counted from 0, in place of the limits.
+    pub(super) level: Option<usize>,
     pub(super) limits: Limits,
     pub(super) threads: usize,
     /// Mebibytes of tree that a long search keeps.
@@ -46,6 +50,12 @@ pub(super) struct Mcts {
     stop: Option<Stop>,
 }
 
+/// What a search gives.
+struct Found {
+    tree: Tree,
+    solution: Option<Solution>,
+}
+
 /// A leaf, and the stream that its playout draws from.
 struct Job {
     leaf: Leaf,
@@ -66,11 +76,16 @@ impl Mcts {
         }
     }
 
-    fn search(&mut self, edition: &Edition, position: &Position) -> &Tree {
+    /// The tree of the position, searched up to the limits, and what is known for certain.
+    fn search(&mut self, edition: &Edition, position: &Position, all: bool) -> Found {
         let kept = self.tree.take().and_then(|mut tree| tree.move_root(position).then_some(tree));
         let mut tree = kept.unwrap_or_else(|| Tree::new(*position));
-        let most_nodes = (self.settings.memory << 20) / Tree::NODE_BYTES;
         let mut clock = Clock::start(self.settings.limits, self.stop.as_ref());
+        let solution = self.solve(edition, position, &clock);
+        if solution.is_some() && !all {
+            return Found { tree, solution };
+        }
+        let most_nodes = (self.settings.memory << 20) / Tree::NODE_BYTES;
         let batch = self.settings.batch();
         let job = || Job { leaf: Leaf::new(*position), stream: 0 };
         let jobs = std::iter::repeat_with(job).take(batch).collect();
@@ -100,7 +115,19 @@ impl Mcts {
                 }
             }
         });
-        self.tree.insert(tree)
+        Found { tree, solution }
+    }
+
+    /// The end of the game, if it is near enough to be known at a part of the cost of a search.
+    fn solve(&self, edition: &Edition, position: &Position, clock: &Clock<'_>) -> Option<Solution> {
+        /// Spaces to the centre, of both together, from which it is worth trying.
+        const NEAR: i32 = 12;
+        let left = |space: u8| i32::from(edition.track_length) - i32::from(space);
+        if position.spaces.iter().map(|&space| left(space)).sum::<i32>() > NEAR {
+            return None;
+        }
+        let nodes = self.settings.limits.iterations.map_or(u64::MAX, |iterations| iterations / 2);
+        solve(edition, position, nodes, Some(&|| clock.is_over_in_part(4)))
     }
 }
 
@@ -116,11 +143,40 @@ impl Agent for Mcts {
         if actions.count() <= 1 {
             return actions.nth(0).unwrap_or(ActionId::ADVANCE);
         }
-        let root = self.search(edition, position).root();
-        let group = root.groups.iter().max_by_key(|group| group.tally.visits);
-        let edges = group.map_or(&[][..], |group| &group.edges);
-        let edge = edges.iter().max_by_key(|edge| edge.tally.visits);
-        edge.map(|edge| edge.action).or_else(|| actions.nth(0)).unwrap_or(ActionId::ADVANCE)
+        let Found { tree, solution } = self.search(edition, position, false);
+        let solved = solution.and_then(|solution| solution.line.first().copied());
+        let action = solved.or_else(|| tree.best());
+        self.tree = Some(tree);
+        action.or_else(|| actions.nth(0)).unwrap_or(ActionId::ADVANCE)
+    }
+
+    fn analyse(
+        &mut self,
+        edition: &Edition,
+        position: &Position,
+        count: usize,
+    ) -> Option<Vec<Line>> {
+        let Found { tree, solution } = self.search(edition, position, true);
+        let mut lines = tree.lines();
+        self.tree = Some(tree);
+        if let Some(solution) = solution
+            && let Some(&action) = solution.line.first()
+        {
+            let visits = lines.iter().find(|line| line.action == action).map_or(0, |l| l.visits);
+            lines.retain(|line| line.action != action);
+            let sign = if position.mover == Player::First { 1 } else { -1 };
+            lines.push(Line {
+                action,
+                value: f64::from(u8::from(solution.winner == position.mover)),
+                margin: f64::from(sign * solution.margin),
+                visits,
+                pv: solution.line,
+                exact: true,
+            });
+        }
+        Line::sort(&mut lines);
+        lines.truncate(count);
+        Some(lines)
     }
 
     fn stop_when(&mut self, stop: Stop) {

@@ -1,8 +1,10 @@
 //! Agents: players that choose an action in a position. They know the rules and nothing else.
 
 mod agent;
+mod careless;
 mod greedy;
 mod limits;
+mod line;
 mod mcts;
 mod placement;
 mod playout;
@@ -17,6 +19,7 @@ mod worth;
 
 pub use agent::{Agent, Stop};
 pub use greedy::Greedy;
+pub use line::Line;
 pub use solve::{Solution, solve};
 pub use spec::{AgentError, AgentSpec};
 pub use worth::Weights;

@@ -12,7 +12,6 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::agent::Stop;
 use crate::action::ActionId;
 use crate::edition::{Edition, FinalIncome};
 use crate::position::{Player, Position};
@@ -27,12 +26,12 @@ pub struct Solution {
     pub winner: Player,
     /// Best play to the end: each side first sees to win, then to the margin.
     pub line: Vec<ActionId>,
-    /// Positions searched.
+    /// Positions looked at.
     pub nodes: u64,
 }
 
 /// The value of a position under best play, or `None` if more than `node_limit` positions would
-/// have to be searched, or `stop` says so.
+/// have to be looked at, or `stop` says so.
 ///
 /// ```
 /// use patchwork::search::solve;
@@ -45,7 +44,7 @@ pub fn solve(
     edition: &Edition,
     position: &Position,
     node_limit: u64,
-    stop: Option<&Stop>,
+    stop: Option<&dyn Fn() -> bool>,
 ) -> Option<Solution> {
     let mut search = Search { edition, table: HashMap::new(), nodes: 0, node_limit, stop };
     let worst = Value::of_margin(-2 * edition.score_bound() - 1);
@@ -98,7 +97,7 @@ struct Search<'s> {
     table: HashMap<u128, Bounds>,
     nodes: u64,
     node_limit: u64,
-    stop: Option<&'s Stop>,
+    stop: Option<&'s dyn Fn() -> bool>,
 }
 
 impl Search<'_> {
@@ -121,16 +120,11 @@ impl Search<'_> {
         if most <= low {
             return Some(most);
         }
-        self.nodes += 1;
-        let asked = self.nodes.is_multiple_of(1 << 12) && self.stop.is_some_and(|stop| stop());
-        if self.nodes > self.node_limit || asked {
-            return None;
-        }
         let (mut low, mut high) = (low.max(least), high.min(most));
         let window = (low, high);
         let first = position.mover == Player::First;
         let mut best = None;
-        for (_, child) in self.children(position) {
+        for (_, child) in self.children(position)? {
             let value = self.value(&child, low, high)?;
             if best.is_none_or(|best| if first { value > best } else { value < best }) {
                 best = Some(value);
@@ -160,9 +154,18 @@ impl Search<'_> {
 
     /// The actions with what they lead to, promising ones first; of those that lead to the same
     /// but for spaces that no longer matter, one.
-    fn children(&self, position: &Position) -> Vec<(ActionId, Position)> {
+    fn children(&mut self, position: &Position) -> Option<Vec<(ActionId, Position)>> {
+        /// Positions between two questions whether to stop.
+        const ASK_EVERY: u64 = 256;
         let mut children = Vec::new();
-        position.actions(self.edition).for_each(|action| {
+        let asked_at = self.nodes / ASK_EVERY;
+        let actions = position.actions(self.edition);
+        self.nodes += u64::from(actions.count());
+        let asked = self.nodes / ASK_EVERY > asked_at && self.stop.is_some_and(|stop| stop());
+        if self.nodes > self.node_limit || asked {
+            return None;
+        }
+        actions.for_each(|action| {
             let mut child = *position;
             child.apply(self.edition, action);
             let futures = Player::BOTH.map(|player| Future::of(self.edition, &child, player));
@@ -174,7 +177,7 @@ impl Search<'_> {
         children.sort_unstable_by_key(|&(promise, action, ..)| (promise, action));
         let mut seen = std::collections::HashSet::new();
         children.retain(|&(_, _, key, _)| seen.insert(key));
-        children.into_iter().map(|(_, action, _, child)| (action, child)).collect()
+        Some(children.into_iter().map(|(_, action, _, child)| (action, child)).collect())
     }
 
     /// Play that keeps this value, to the end.
@@ -183,7 +186,7 @@ impl Search<'_> {
         while !position.is_over(self.edition) {
             let (below, above) = (Value(value.0 - 1), Value(value.0 + 1));
             let mut keeping = None;
-            for (action, child) in self.children(&position) {
+            for (action, child) in self.children(&position)? {
                 if self.value(&child, below, above)? == value {
                     keeping = Some((action, child));
                     break;

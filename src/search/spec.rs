@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::agent::Agent;
+use super::careless::{Careless, Errors};
 use super::greedy::Greedy;
 use super::limits::Limits;
 use super::mcts::{Mcts, MctsSettings};
@@ -47,6 +48,23 @@ const MOST_SECONDS: u64 = 86_400;
 const MOST_THREADS: u64 = 256;
 const MOST_MEMORY: u64 = 65_536;
 
+/// What a level does.
+enum Level {
+    /// No search, and errors.
+    Careless(Errors),
+    /// A search of this many iterations.
+    Iterations(u64),
+}
+
+/// Levels for people, the easiest first.
+const LEVELS: [Level; 5] = [
+    Level::Careless(Errors { worth: 1_200, place: 400 }),
+    Level::Careless(Errors { worth: 350, place: 80 }),
+    Level::Iterations(16),
+    Level::Iterations(200),
+    Level::Iterations(5_000),
+];
+
 impl AgentSpec {
     /// The agents that there are.
     pub const NAMES: [&str; 4] = ["random", "greedy", "uct", "mcts"];
@@ -63,6 +81,7 @@ impl AgentSpec {
                 Kind::Uct(UctSettings { limits: limits(&written)?, memory: memory(&written)? })
             }
             "mcts" => Kind::Mcts(MctsSettings {
+                level: level(&written)?,
                 limits: limits(&written)?,
                 threads: written.integer("threads", 1, MOST_THREADS)?.unwrap_or(1) as usize,
                 memory: memory(&written)?,
@@ -77,7 +96,14 @@ impl AgentSpec {
             Kind::Random => Box::new(Random::new()),
             Kind::Greedy => Box::new(Greedy::default()),
             Kind::Uct(settings) => Box::new(Uct::new(*settings)),
-            Kind::Mcts(settings) => Box::new(Mcts::new(*settings)),
+            Kind::Mcts(settings) => match settings.level.map(|level| &LEVELS[level]) {
+                None => Box::new(Mcts::new(*settings)),
+                Some(Level::Careless(errors)) => Box::new(Careless::new(*errors)),
+                Some(&Level::Iterations(iterations)) => {
+                    let limits = Limits { iterations: Some(iterations), time: None };
+                    Box::new(Mcts::new(MctsSettings { limits, ..*settings }))
+                }
+            },
         }
     }
 
@@ -110,7 +136,7 @@ fn settings_of(name: &str) -> Option<&'static [&'static str]> {
     match name {
         "random" | "greedy" => Some(&[]),
         "uct" => Some(&["iterations", "seconds", "memory"]),
-        "mcts" => Some(&["iterations", "seconds", "threads", "memory"]),
+        "mcts" => Some(&["iterations", "seconds", "threads", "memory", "level"]),
         _ => None,
     }
 }
@@ -120,6 +146,17 @@ fn limits(written: &Written<'_>) -> Result<Limits, AgentError> {
     let iterations = written.integer("iterations", 1, MOST_ITERATIONS)?;
     let default = time.is_none().then_some(ITERATIONS);
     Ok(Limits { iterations: iterations.or(default), time })
+}
+
+/// The index in [`LEVELS`] of the level that is set, if one is.
+fn level(written: &Written<'_>) -> Result<Option<usize>, AgentError> {
+    let Some(level) = written.integer("level", 1, LEVELS.len() as u64)? else { return Ok(None) };
+    match ["iterations", "seconds"].iter().find(|key| written.get(key).is_some()) {
+        Some(key) => Err(AgentError(format!(
+            "agent \"mcts\": level and {key} exclude each other: a level has its own limit"
+        ))),
+        None => Ok(Some(level as usize - 1)),
+    }
 }
 
 fn memory(written: &Written<'_>) -> Result<usize, AgentError> {
@@ -152,7 +189,9 @@ impl fmt::Display for AgentSpec {
                 let [iterations, seconds] = limits(&settings.limits);
                 let threads = other("threads", settings.threads, 1);
                 let memory = other("memory", settings.memory, MEMORY);
-                write_settings(f, "mcts", &[iterations, seconds, threads, memory])
+                let level = settings.level.map(|level| (level + 1).to_string());
+                let settings = [iterations, seconds, threads, memory, ("level", level)];
+                write_settings(f, "mcts", &settings)
             }
         }
     }
@@ -183,6 +222,8 @@ mod tests {
             ("mcts:iterations=99999999999999999999", "an integer from 1 to"),
             ("mcts:iterations=5,iterations=6", "iterations is set twice"),
             ("mcts:seconds=0", "more than 0"),
+            ("mcts:level=6", "an integer from 1 to 5"),
+            ("mcts:level=2,seconds=1", "level and seconds exclude each other"),
             ("mcts:seconds=nan", "more than 0"),
             ("mcts:seconds=1e9", "more than 0"),
             ("uct:threads=2", "uct has no setting \"threads\""),

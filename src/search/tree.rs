@@ -1,5 +1,6 @@
 //! The tree of the strong search: what was visited, how often, and what came of it.
 
+use super::line::Line;
 use super::placement::{closest, edges};
 use super::worth::{Scale, Weights};
 use crate::action::ActionId;
@@ -222,6 +223,40 @@ impl Tree {
         }
     }
 
+    /// The action to take at the root: of the purchase visited most, the place visited most.
+    pub(super) fn best(&self) -> Option<ActionId> {
+        let group = first_max(&self.root().groups, |group| group.tally.visits)?;
+        Some(first_max(&group.edges, |edge| edge.tally.visits)?.action)
+    }
+
+    /// What the tree says of the actions at its root.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        let root = self.root();
+        let edges = root.groups.iter().flat_map(|group| &group.edges);
+        let visited = edges.filter(|edge| edge.tally.visits > 0);
+        visited.map(|edge| self.line(edge, root.position.mover)).collect()
+    }
+
+    fn line(&self, edge: &Edge, mover: Player) -> Line {
+        let visits = f64::from(edge.tally.visits);
+        let (win, margin) = (edge.tally.sum.win / visits, edge.tally.sum.margin / visits);
+        let (value, margin) = match mover {
+            Player::First => (win, margin),
+            Player::Second => (1.0 - win, -margin),
+        };
+        let mut pv = vec![edge.action];
+        let mut at = edge.child;
+        while let Some(node) = at
+            && let Some(group) = first_max(&self.nodes[node].groups, |group| group.tally.visits)
+            && let Some(edge) = first_max(&group.edges, |edge| edge.tally.visits)
+        {
+            pv.push(edge.action);
+            at = edge.child;
+        }
+        let visits = edge.tally.visits.into();
+        Line { action: edge.action, value, margin, visits, pv, exact: false }
+    }
+
     /// Makes the node of this position the root and drops what does not hang from it; false if
     /// the position is not within a few moves of the root.
     pub(super) fn move_root(&mut self, position: &Position) -> bool {
@@ -303,6 +338,11 @@ impl Node {
         }))?;
         Some((group, edge))
     }
+}
+
+/// The first of those with the most.
+fn first_max<T>(items: &[T], of: impl Fn(&T) -> u32) -> Option<&T> {
+    items.iter().reduce(|best, item| if of(item) > of(best) { item } else { best })
 }
 
 /// The first of the greatest.

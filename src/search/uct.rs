@@ -7,6 +7,7 @@
 
 use super::agent::{Agent, Stop};
 use super::limits::{Clock, Limits};
+use super::line::Line;
 use crate::action::ActionId;
 use crate::edition::Edition;
 use crate::position::{Player, Position};
@@ -39,6 +40,8 @@ struct Node {
     player: Player,
     visits: u32,
     wins: u32,
+    /// Points that this player had more at the end, summed.
+    margin: i64,
     /// In a random order; `None` until the node is visited a second time.
     untried: Option<Vec<ActionId>>,
     children: Vec<usize>,
@@ -46,7 +49,7 @@ struct Node {
 
 impl Node {
     fn new(action: ActionId, player: Player) -> Self {
-        Self { action, player, visits: 0, wins: 0, untried: None, children: Vec::new() }
+        Self { action, player, visits: 0, wins: 0, margin: 0, untried: None, children: Vec::new() }
     }
 }
 
@@ -58,6 +61,21 @@ impl Uct {
     pub(super) fn new(settings: UctSettings) -> Self {
         let [order, first, second] = streams(0);
         Self { settings, order, playouts: [first, second], stop: None }
+    }
+
+    /// A tree of as many iterations as there may be; its root is node 0.
+    fn search(&mut self, edition: &Edition, position: &Position) -> Vec<Node> {
+        /// A node, and its share of the lists of untried actions.
+        const NODE_BYTES: usize = size_of::<Node>() + 256;
+        let mut nodes = vec![Node::new(ActionId::ADVANCE, position.mover.opponent())];
+        let stop = self.stop.clone();
+        let mut clock = Clock::start(self.settings.limits, stop.as_ref());
+        let most_nodes = (self.settings.memory << 20) / NODE_BYTES;
+        while clock.left(nodes[0].visits.into()) > 0 && (nodes[0].visits == 0 || !clock.is_over()) {
+            let room = nodes.len() < most_nodes;
+            self.iterate(&mut nodes, edition, *position, room);
+        }
+        nodes
     }
 
     /// One iteration: down the tree, one node more, a random game, and back up.
@@ -95,10 +113,13 @@ impl Uct {
             at = next;
         }
         position.play_out(edition, &mut self.playouts, &mut |_| {});
-        let winner = position.winner(edition);
+        let (winner, scores) = (position.winner(edition), position.scores(edition));
         for at in way {
             nodes[at].visits += 1;
-            nodes[at].wins += u32::from(winner == Some(nodes[at].player));
+            let player = nodes[at].player;
+            nodes[at].wins += u32::from(winner == Some(player));
+            nodes[at].margin +=
+                i64::from(scores[player.index()] - scores[player.opponent().index()]);
         }
     }
 
@@ -113,6 +134,11 @@ impl Uct {
     }
 }
 
+fn most_visited(nodes: &[Node], at: usize) -> Option<usize> {
+    let children = nodes[at].children.iter().copied();
+    children.max_by_key(|&child| (nodes[child].visits, nodes[child].wins))
+}
+
 impl Agent for Uct {
     fn new_game(&mut self, seed: u64, _seat: Player) {
         let [order, first, second] = streams(seed);
@@ -124,22 +150,37 @@ impl Agent for Uct {
         if actions.count() <= 1 {
             return actions.nth(0).unwrap_or(ActionId::ADVANCE);
         }
-        let mut nodes = vec![Node::new(ActionId::ADVANCE, position.mover.opponent())];
-        let stop = self.stop.clone();
-        let mut clock = Clock::start(self.settings.limits, stop.as_ref());
-        let mut bytes = 0;
-        while clock.left(nodes[0].visits.into()) > 0 && (nodes[0].visits == 0 || !clock.is_over()) {
-            let room = bytes < self.settings.memory << 20;
-            let before = nodes.len();
-            self.iterate(&mut nodes, edition, *position, room);
-            if nodes.len() > before {
-                // Nodes, and the lists of those with a second visit: some hundred actions each.
-                bytes += size_of::<Node>() + 256;
+        let nodes = self.search(edition, position);
+        most_visited(&nodes, 0).map_or(ActionId::ADVANCE, |child| nodes[child].action)
+    }
+
+    fn analyse(
+        &mut self,
+        edition: &Edition,
+        position: &Position,
+        count: usize,
+    ) -> Option<Vec<Line>> {
+        let nodes = self.search(edition, position);
+        let mut lines = Vec::new();
+        for &child in &nodes[0].children {
+            let (node, mut pv, mut at) = (&nodes[child], Vec::new(), Some(child));
+            while let Some(next) = at {
+                pv.push(nodes[next].action);
+                at = most_visited(&nodes, next);
             }
+            let visits = f64::from(node.visits);
+            lines.push(Line {
+                action: node.action,
+                value: f64::from(node.wins) / visits,
+                margin: node.margin as f64 / visits,
+                visits: node.visits.into(),
+                pv,
+                exact: false,
+            });
         }
-        let best =
-            nodes[0].children.iter().max_by_key(|&&child| (nodes[child].visits, nodes[child].wins));
-        best.map_or(ActionId::ADVANCE, |&child| nodes[child].action)
+        Line::sort(&mut lines);
+        lines.truncate(count);
+        Some(lines)
     }
 
     fn stop_when(&mut self, stop: Stop) {
