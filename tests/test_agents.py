@@ -7,7 +7,14 @@ import pytest
 
 import patchwork as pw
 
-AGENTS = ["random", "greedy", "uct:iterations=30", "mcts:iterations=30"]
+AGENTS = [
+    "random",
+    "greedy",
+    "uct:iterations=30",
+    "mcts:iterations=30",
+    "mcts:level=1",
+    "mcts:level=2",
+]
 
 
 def played(text: str, seed: int, edition: str = "revised") -> list[str]:

@@ -22,9 +22,11 @@ from patchwork._core import (
     agent,
     editions,
     perft,
+    solve,
 )
 
 if TYPE_CHECKING:
+    from patchwork.analysis import Line, Solution
     from patchwork.pictures import svg
     from patchwork.plots import plot
     from patchwork.results import Results, concat
@@ -41,8 +43,10 @@ __all__ = [
     "Game",
     "GameResult",
     "IllegalActionError",
+    "Line",
     "Patch",
     "Results",
+    "Solution",
     "State",
     "Summary",
     "__version__",
@@ -52,6 +56,7 @@ __all__ = [
     "perft",
     "plot",
     "simulate",
+    "solve",
     "svg",
 ]
 
@@ -59,7 +64,9 @@ __all__ = [
 _LAZY = {
     "AgentError": "patchwork.simulation",
     "Estimate": "patchwork.summary",
+    "Line": "patchwork.analysis",
     "Results": "patchwork.results",
+    "Solution": "patchwork.analysis",
     "Summary": "patchwork.summary",
     "concat": "patchwork.results",
     "plot": "patchwork.plots",

@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Final, Literal, SupportsIndex, TypeAlias, fina
 import numpy as np
 import numpy.typing as npt
 
+from patchwork.analysis import Line, Solution
+
 __all__ = [
     "Action",
     "Agent",
@@ -24,6 +26,7 @@ __all__ = [
     "editions",
     "observation_bounds",
     "perft",
+    "solve",
 ]
 
 __version__: Final[str]
@@ -511,7 +514,28 @@ class Agent:
 
         Raises ValueError if the game is over.
         """
+    def analyse(self, state: State, /, lines: SupportsIndex = 5) -> list[Line]:
+        """The best actions with what it thinks of them, the best one first: a list of Line, at most
+        `lines` of them. It takes as long as choosing does.
+
+        Raises ValueError if the game is over, or if the agent does not search (`uct` and `mcts`
+        do).
+
+        >>> for line in agent("mcts:iterations=100", seed=1).analyse(State(seed=7), lines=2):
+        ...     assert line.visits > 0 and line.pv[0] == line.action
+        """
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+def solve(state: State, /, node_limit: SupportsIndex = 10000000) -> Solution | None:
+    """What the position is worth if both play best from here: a Solution, or None if more than
+    `node_limit` positions would have to be looked at.
+
+    Positions near the end of a game are solved in seconds; others met the limit. Raises
+    ValueError if the game is over.
+
+    >>> solve(State(seed=7), node_limit=1000) is None
+    True
+    """
 
 def agent(text: str, seed: SupportsIndex | None = None) -> Agent:
     """The built-in agent of a text: a name, or `name:setting=value,setting=value`.

@@ -1,16 +1,17 @@
-//! `patchwork.agent` and the class of what it gives.
+//! `patchwork.agent`, the class of what it gives, and `patchwork.solve`.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use super::action::Action;
-use super::convert::{player, seed, text, value_error};
+use super::convert::{int_within, player, seed, text, value_error};
 use super::pickle::{Reduced, part, reduce};
 use super::state::State;
-use crate::Player;
 use crate::search::AgentSpec;
+use crate::{ActionId, Player};
 
 /// A built-in player, made by `agent()`.
 ///
@@ -110,6 +111,40 @@ impl Agent {
         state.action(id).map(Action::from).map_err(|why| PyRuntimeError::new_err(why.to_string()))
     }
 
+    /// The best actions with what it thinks of them, the best one first: a list of Line, at most
+    /// `lines` of them. It takes as long as choosing does.
+    ///
+    /// Raises ValueError if the game is over, or if the agent does not search (`uct` and `mcts`
+    /// do).
+    ///
+    /// >>> for line in agent("mcts:iterations=100", seed=1).analyse(State(seed=7), lines=2):
+    /// ...     assert line.visits > 0 and line.pv[0] == line.action
+    #[pyo3(signature = (state, /, lines = None), text_signature = "($self, state, /, lines=5)")]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        state: &Bound<'py, PyAny>,
+        lines: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let state = state_to_move(state)?;
+        let count = lines.map_or(Ok(5), |lines| int_within(lines, "lines", 1, 10_000))? as usize;
+        let lines =
+            self.with(py, |inner| inner.agent.analyse(state.edition(), state.position(), count))?;
+        let lines = lines.ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "agent \"{}\" does not search, so it has nothing to say; uct and mcts do",
+                self.spec
+            ))
+        })?;
+        let class = py.import("patchwork.analysis")?.getattr("Line")?;
+        let line = |line: &crate::search::Line| {
+            let pv = actions(py, state, &line.pv)?;
+            let (value, margin, visits) = (line.value, line.margin, line.visits);
+            class.call1((pv.get_item(0)?, value, margin, visits, pv, line.exact))
+        };
+        lines.iter().map(line).collect()
+    }
+
     fn __str__(&self) -> String {
         self.spec.to_string()
     }
@@ -143,6 +178,64 @@ pub(crate) fn agent(text: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) ->
         })?,
     };
     Ok(Agent::new(spec, seed, Player::First))
+}
+
+/// What the position is worth if both play best from here: a Solution, or None if more than
+/// `node_limit` positions would have to be looked at.
+///
+/// Positions near the end of a game are solved in seconds; others met the limit. Raises
+/// ValueError if the game is over.
+///
+/// >>> solve(State(seed=7), node_limit=1000) is None
+/// True
+#[pyfunction]
+#[pyo3(
+    signature = (state, /, node_limit = None),
+    text_signature = "(state, /, node_limit=10000000)"
+)]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    state: &Bound<'py, PyAny>,
+    node_limit: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let state = state_to_move(state)?;
+    let limit = |limit| int_within(limit, "node_limit", 0, u64::MAX.into());
+    let limit = node_limit.map_or(Ok(10_000_000), limit)? as u64;
+    let raised = Mutex::new(None);
+    let solution = py.detach(|| {
+        let stop = || {
+            let signal = Python::attach(|py| py.check_signals());
+            signal.map_err(|error| *locked(&raised) = Some(error)).is_err()
+        };
+        crate::search::solve(state.edition(), state.position(), limit, Some(&stop))
+    });
+    if let Some(error) = locked(&raised).take() {
+        return Err(error);
+    }
+    let Some(solution) = solution else { return Ok(None) };
+    let mover = state.position().mover;
+    let sign = if mover == Player::First { 1 } else { -1 };
+    let value = f64::from(u8::from(solution.winner == mover));
+    let line = actions(py, state, &solution.line)?;
+    let class = py.import("patchwork.analysis")?.getattr("Solution")?;
+    let winner = solution.winner.index();
+    class.call1((value, sign * solution.margin, winner, line, solution.nodes)).map(Some)
+}
+
+/// The actions of a line of play from here.
+fn actions<'py>(
+    py: Python<'py>,
+    state: &crate::State,
+    ids: &[ActionId],
+) -> PyResult<Bound<'py, PyTuple>> {
+    let mut state = state.clone();
+    let mut line = Vec::with_capacity(ids.len());
+    for &id in ids {
+        let illegal = |why: crate::IllegalAction| PyRuntimeError::new_err(why.to_string());
+        line.push(Action::from(state.action(id).map_err(illegal)?));
+        state = state.after(id).map_err(illegal)?;
+    }
+    PyTuple::new(py, line)
 }
 
 /// The agent of a pickle.

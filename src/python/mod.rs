@@ -31,7 +31,7 @@ mod _core {
     #[pymodule_export]
     use super::action::Action;
     #[pymodule_export]
-    use super::agent::{Agent, agent};
+    use super::agent::{Agent, agent, solve};
     #[pymodule_export]
     use super::batch::BatchEnv;
     #[pymodule_export]
