@@ -9,6 +9,7 @@ use crate::edition::Edition;
 use crate::patch::Patch;
 use crate::position::{Player, Position};
 use crate::quilt::Quilt;
+use crate::simd::with_kernel;
 
 /// Placements whose contact is this much under the best one's are looked at.
 const SLACK: u32 = 1;
@@ -30,6 +31,14 @@ impl Agent for Greedy {
     fn new_game(&mut self, _seed: u64, _seat: Player) {}
 
     fn choose(&mut self, edition: &Edition, position: &Position) -> ActionId {
+        // For the instructions of its processor; the kernel itself is not needed.
+        with_kernel!(|_kernel| self.choose_here(edition, position))
+    }
+}
+
+impl Greedy {
+    #[inline(always)]
+    fn choose_here(&self, edition: &Edition, position: &Position) -> ActionId {
         let scale = Scale::new(edition, position, &self.weights);
         let free = !position.quilts[position.mover.index()];
         if position.specials_owed > 0 {

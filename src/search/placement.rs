@@ -2,8 +2,12 @@
 //! free spaces.
 
 use crate::action::ActionId;
-use crate::patch::{HIGH_SHIFT, LOW_ANCHORS, ORIENTATIONS, Orientation, Patch, WINDOW};
+use crate::fits::{HIGH_SHIFT, split, windows};
+use crate::patch::{ORIENTATIONS, Orientation, Patch};
 use crate::quilt::{Quilt, SIDE, SPACES};
+
+/// Rows of the tallest shape that lies in the window of its anchor.
+const MOST_ROWS: usize = 5;
 
 const LEFT: Quilt = Quilt::rectangle(SIDE, 1);
 const TOP: Quilt = Quilt::rectangle(1, SIDE);
@@ -57,7 +61,8 @@ pub(super) fn edges(patch: &Patch) -> i32 {
 /// digits.
 #[inline(always)]
 pub(super) fn closest(patch: &Patch, free: Quilt, slack: u32, each: impl FnMut(Placement)) {
-    match (patch.fit.tall, edges(patch)) {
+    let tall = patch.orientations().any(|(_, o)| o.height() > MOST_ROWS);
+    match (tall, edges(patch)) {
         (false, ..16) => closest_of::<Windows, 4>(patch, free, slack, each),
         (false, _) => closest_of::<Windows, 7>(patch, free, slack, each),
         (true, _) => closest_of::<u128, 7>(patch, free, slack, each),
@@ -114,8 +119,7 @@ impl Board for u128 {
     }
 }
 
-/// Rows 0-6 and rows 2-8, side by side in one vector register. Anchors in rows 0-2 belong to the
-/// first, those below to the second; a shape of up to five rows lies in the window of its anchor.
+/// The two windows of [`crate::fits`], side by side in one vector register.
 #[derive(Clone, Copy)]
 struct Windows([u64; 2]);
 
@@ -123,12 +127,13 @@ impl Board for Windows {
     const NONE: Self = Self([0; 2]);
     #[inline(always)]
     fn of(bits: u128) -> Self {
-        Self([bits as u64 & WINDOW, (bits >> HIGH_SHIFT) as u64])
+        let (low, high) = windows(Quilt::from_low_bits(bits));
+        Self([low, high])
     }
     #[inline(always)]
     fn anchors(bits: u128) -> Self {
-        let high = (bits >> HIGH_SHIFT) as u64 & !(LOW_ANCHORS >> HIGH_SHIFT);
-        Self([bits as u64 & LOW_ANCHORS, high])
+        let (low, high) = split(Quilt::from_low_bits(bits));
+        Self([low, high])
     }
     #[inline(always)]
     fn bits(self) -> u128 {

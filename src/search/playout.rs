@@ -7,6 +7,7 @@ use crate::patch::Patch;
 use crate::position::Position;
 use crate::quilt::{Quilt, SPACES};
 use crate::random::Stream;
+use crate::simd::with_kernel;
 
 /// How the players of a playout choose.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,12 @@ pub(super) struct Policy {
 impl Policy {
     /// Plays to the end.
     pub(super) fn play_out(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
+        // For the instructions of its processor; the kernel itself is not needed.
+        with_kernel!(|_kernel| self.play_out_here(edition, position, stream));
+    }
+
+    #[inline(always)]
+    fn play_out_here(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
         while !position.is_over(edition) {
             self.play(edition, position, stream);
         }
@@ -26,7 +33,7 @@ impl Policy {
 
     /// Takes one action.
     #[inline(always)]
-    pub(super) fn play(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
+    fn play(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
         let mover = position.mover.index();
         let free = !position.quilts[mover];
         let scale = Scale::new(edition, position, &self.weights);
@@ -63,7 +70,7 @@ impl Policy {
             let (worth, place, patch) = left[best];
             let Some(patch) = patch.filter(|_| worth > advance) else { break };
             if let Some((placement, _)) = best_place(&scale, position, free, patch, 0) {
-                position.buy(edition, place, patch, placement.cells);
+                position.buy(edition, place, placement.orientation, placement.anchor);
                 return;
             }
             left[best] = (i32::MIN, 0, None);
