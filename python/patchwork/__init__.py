@@ -27,6 +27,7 @@ from patchwork._core import (
 
 if TYPE_CHECKING:
     from patchwork.analysis import Line, Solution
+    from patchwork.arena import Standings, arena
     from patchwork.pictures import svg
     from patchwork.plots import plot
     from patchwork.results import Results, concat
@@ -47,10 +48,12 @@ __all__ = [
     "Patch",
     "Results",
     "Solution",
+    "Standings",
     "State",
     "Summary",
     "__version__",
     "agent",
+    "arena",
     "concat",
     "editions",
     "perft",
@@ -67,7 +70,9 @@ _LAZY = {
     "Line": "patchwork.analysis",
     "Results": "patchwork.results",
     "Solution": "patchwork.analysis",
+    "Standings": "patchwork.arena",
     "Summary": "patchwork.summary",
+    "arena": "patchwork.arena",
     "concat": "patchwork.results",
     "plot": "patchwork.plots",
     "simulate": "patchwork.simulation",

@@ -507,6 +507,10 @@ class Agent:
     True
     """
 
+    @property
+    def seconds(self) -> float | None: ...
+    @property
+    def threads(self) -> int: ...
     def new_game(self, seed: SupportsIndex, seat: SupportsIndex) -> None:
         """A new game begins: what was searched is forgotten, and what is drawn depends on `seed`."""
     def choose(self, state: State, /) -> Action:

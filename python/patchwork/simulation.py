@@ -162,7 +162,7 @@ class Run:
         self, first: int, games: int, progress: Callable[[int, int], object] | None
     ) -> Results:
         """Play games of Python agents, one after another in this thread."""
-        first, games = _count(first, "first"), _count(games, "games")
+        first, games = count_within(first, "first"), count_within(games, "games")
         columns, tally = self.plan.record(first, [], self.keep)
         done = Results(self, first, columns, tally, complete=games == 0)
         players = self.seated()
@@ -170,7 +170,7 @@ class Run:
             ends = []
             entry = range(first + len(done), first + min(games, len(done) + GAMES_AN_ENTRY))
             for index in entry:
-                state, ids = self._play_one(players, index)
+                state, ids = self.play_one(players, index)
                 ends.append((state, ids))
             columns, tally = self.plan.record(entry.start, ends, self.keep)
             done = concat([done, Results(self, entry.start, columns, tally, complete=True)])
@@ -182,7 +182,7 @@ class Run:
         """Give the agents as objects: what is built in is made from its text."""
         return [built_in_agent(p, seed=0) if isinstance(p, str) else p for p in self.players]
 
-    def _play_one(self, players: list[Any], index: int) -> tuple[State, list[int]]:
+    def play_one(self, players: list[Any], index: int) -> tuple[State, list[int]]:
         """Play game `index`; give its end and the ids of its actions."""
         state, _, agent_of, seeds = self.plan.opening(index)
         ids: list[int] = []
@@ -209,7 +209,7 @@ class Run:
         if ids is None and all(self.plan.built_in):
             ids = self.plan.play(index, 1, "actions", 1, None)[0]["actions"].tolist()
         elif ids is None:
-            ids = self._play_one(self.seated(), index)[1]
+            ids = self.play_one(self.seated(), index)[1]
         game = Game(self.plan.opening(index)[0])
         for action in ids or ():
             game.play(action)
@@ -220,7 +220,7 @@ def _text(player: str | Player) -> str | None:
     return player if isinstance(player, str) else None
 
 
-def _count(value: int, name: str) -> int:
+def count_within(value: int, name: str) -> int:
     """Check a number of games like the compiled module does."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         msg = f"{name} must be an int, not {type(value).__name__}"
@@ -288,7 +288,7 @@ def _play_elsewhere(  # noqa: PLR0913
     if not isinstance(executor, Executor):
         msg = f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}"
         raise TypeError(msg)
-    first, games = _count(first, "first"), _count(games, "games")
+    first, games = count_within(first, "first"), count_within(games, "games")
     size = max(1, min(MOST_GAMES_A_TASK, -(-games // TASKS)))
     # Pairs stay together where they can, for no other reason than tidy books.
     size += size % 2

@@ -145,6 +145,18 @@ impl Agent {
         lines.iter().map(line).collect()
     }
 
+    /// The most seconds that it takes for a move; None if its time is not limited.
+    #[getter]
+    fn seconds(&self) -> Option<f64> {
+        self.spec.time_limit().map(|limit| limit.as_secs_f64())
+    }
+
+    /// How many threads it thinks with.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.spec.threads()
+    }
+
     fn __str__(&self) -> String {
         self.spec.to_string()
     }
