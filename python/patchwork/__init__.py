@@ -27,12 +27,12 @@ from patchwork._core import (
 
 if TYPE_CHECKING:
     from patchwork.analysis import Line, Solution
-    from patchwork.arena import Standings, arena
     from patchwork.pictures import svg
     from patchwork.plots import plot
     from patchwork.results import Results, concat
     from patchwork.simulation import AgentError, simulate
     from patchwork.summary import Estimate, Summary
+    from patchwork.tournament import Standings, arena
 
 __all__ = [
     "Action",
@@ -70,9 +70,9 @@ _LAZY = {
     "Line": "patchwork.analysis",
     "Results": "patchwork.results",
     "Solution": "patchwork.analysis",
-    "Standings": "patchwork.arena",
+    "Standings": "patchwork.tournament",
     "Summary": "patchwork.summary",
-    "arena": "patchwork.arena",
+    "arena": "patchwork.tournament",
     "concat": "patchwork.results",
     "plot": "patchwork.plots",
     "simulate": "patchwork.simulation",

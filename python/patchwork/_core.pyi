@@ -508,9 +508,11 @@ class Agent:
     """
 
     @property
-    def seconds(self) -> float | None: ...
+    def seconds(self) -> float | None:
+        """The most seconds that it takes for a move; None if its time is not limited."""
     @property
-    def threads(self) -> int: ...
+    def threads(self) -> int:
+        """How many threads it thinks with."""
     def new_game(self, seed: SupportsIndex, seat: SupportsIndex) -> None:
         """A new game begins: what was searched is forgotten, and what is drawn depends on `seed`."""
     def choose(self, state: State, /) -> Action:
@@ -520,10 +522,10 @@ class Agent:
         """
     def analyse(self, state: State, /, lines: SupportsIndex = 5) -> list[Line]:
         """The best actions with what it thinks of them, the best one first: a list of Line, at most
-        `lines` of them. It takes as long as choosing does.
+        `lines` of them. It takes as long as choosing does. Empty if the agent does not search:
+        `uct` and `mcts` do.
 
-        Raises ValueError if the game is over, or if the agent does not search (`uct` and `mcts`
-        do).
+        Raises ValueError if the game is over.
 
         >>> for line in agent("mcts:iterations=100", seed=1).analyse(State(seed=7), lines=2):
         ...     assert line.visits > 0 and line.pv[0] == line.action

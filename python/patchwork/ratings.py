@@ -43,7 +43,7 @@ def rate(agents: int, results: Mapping[tuple[int, int], Pairs]) -> list[Rating]:
 
     >>> strong, weak = rate(2, {(0, 1): (10, 40, 50)})
     >>> round(strong.elo - weak.elo), round(strong.error)
-    (149, 26)
+    (146, 27)
     """
     import numpy as np
 

@@ -227,7 +227,7 @@ def count_within(value: int, name: str) -> int:
         raise TypeError(msg)
     number = value.__index__()
     if not 0 <= number <= 1 << 62:
-        msg = f"{name} must be from 0 to {1 << 62}, not {number:.40}"
+        msg = f"{name} must be from 0 to {1 << 62}, not {number!s:.40}"
         raise ValueError(msg)
     return number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from patchwork.arena import Standings
+    from patchwork.tournament import Standings
 
 
 def draw(standings: Standings) -> str:

@@ -112,10 +112,10 @@ impl Agent {
     }
 
     /// The best actions with what it thinks of them, the best one first: a list of Line, at most
-    /// `lines` of them. It takes as long as choosing does.
+    /// `lines` of them. It takes as long as choosing does. Empty if the agent does not search:
+    /// `uct` and `mcts` do.
     ///
-    /// Raises ValueError if the game is over, or if the agent does not search (`uct` and `mcts`
-    /// do).
+    /// Raises ValueError if the game is over.
     ///
     /// >>> for line in agent("mcts:iterations=100", seed=1).analyse(State(seed=7), lines=2):
     /// ...     assert line.visits > 0 and line.pv[0] == line.action
@@ -130,19 +130,13 @@ impl Agent {
         let count = lines.map_or(Ok(5), |lines| int_within(lines, "lines", 1, 10_000))? as usize;
         let lines =
             self.with(py, |inner| inner.agent.analyse(state.edition(), state.position(), count))?;
-        let lines = lines.ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "agent \"{}\" does not search, so it has nothing to say; uct and mcts do",
-                self.spec
-            ))
-        })?;
         let class = py.import("patchwork.analysis")?.getattr("Line")?;
         let line = |line: &crate::search::Line| {
             let pv = actions(py, state, &line.pv)?;
             let (value, margin, visits) = (line.value, line.margin, line.visits);
             class.call1((pv.get_item(0)?, value, margin, visits, pv, line.exact))
         };
-        lines.iter().map(line).collect()
+        lines.unwrap_or_default().iter().map(line).collect()
     }
 
     /// The most seconds that it takes for a move; None if its time is not limited.

@@ -12,6 +12,8 @@ from typing import NoReturn
 import click
 
 import patchwork as pw
+from patchwork.cli.analyse import analyse
+from patchwork.cli.arena import arena
 from patchwork.cli.editions import editions
 from patchwork.cli.output import INTERRUPTED
 from patchwork.cli.perft import perft
@@ -39,7 +41,7 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (simulate, play, replay, show, perft, editions):
+for command in (simulate, arena, play, analyse, replay, show, perft, editions):
     cli.add_command(command)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Pairs of games between two entries into the books.
 PAIRS_AN_ENTRY = 32
+#: How often the tournament looks up while moves are thought about, in seconds.
+TICK = 0.05
 
 
 def arena(  # noqa: PLR0913
@@ -276,7 +278,6 @@ def _play(  # noqa: PLR0913
     waiting: list[tuple[Match, Future[_Played]]] = []
     tasks = _tasks(matches, games)
     done, total = 0, games * len(matches)
-    stopped = False
     try:
         while True:
             # Little more is begun than can be played: when it is sure who wins, that is in vain.
@@ -284,23 +285,25 @@ def _play(  # noqa: PLR0913
                 match, pair = task
                 waiting.append((match, pool.submit(_pair, match, pair, seats, over)))
             if not waiting:
-                break
+                standings.complete = True
+                return
             match, future = waiting.pop(0)
             if match.over:
                 future.cancel()
                 continue
+            while not wait([future], timeout=TICK).done:
+                if progress is not None and progress(done, total) is False:
+                    return
             match.add(future.result())
             done += 2
             if until_sure and abs(evidence(match.pairs)) > sure():
                 match.over = True
                 total -= games - 2 * sum(match.pairs)
             if progress is not None and progress(done, total) is False:
-                stopped = True
-                break
+                return
     finally:
         for match in matches:
             match.enter()
-    standings.complete = not stopped
 
 
 def _tasks(matches: Sequence[Match], games: int) -> Iterator[tuple[Match, int]]:
