@@ -58,7 +58,7 @@ struct TileNumbers {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "words, a table of texts")]
 struct WordEntries {
     button: Option<String>,
     buttons: Option<String>,
@@ -68,7 +68,10 @@ struct WordEntries {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a patch: { button_cost = .., time_cost = .., income = .., shape = .. }"
+)]
 struct PatchEntry {
     button_cost: Option<i64>,
     time_cost: Option<i64>,
