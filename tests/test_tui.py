@@ -527,3 +527,39 @@ def test_a_replay_steps_forwards_and_backwards_with_an_evaluation() -> None:
 
     asyncio.run(run())
     assert len(game.actions) == len(screen.whole.actions)
+
+
+MONKEY = (
+    *"123rtfauyhcx",
+    *("plus", "minus", "question_mark", "tab", "shift+tab", "up", "down", "left", "right"),
+    *("enter", "space", "escape", "home", "end"),
+)
+
+
+async def monkey(pilot: Pilot[int], keys: int, seed: int) -> None:
+    """Press keys at random, and change the size now and then."""
+    chance = random.Random(seed)
+    for number in range(keys):
+        pilot.app.simulate_key(chance.choice(MONKEY))
+        if number % 7 == 0:
+            await pilot.pause()
+        if number % 50 == 0:
+            await pilot.resize_terminal(chance.randrange(40, 170), chance.randrange(10, 55))
+
+
+def test_any_keys_in_any_order() -> None:
+    async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
+        await monkey(pilot, 150, 0)
+
+    play(scenario, random_game(1, 10), size=(100, 30))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_any_keys_in_any_order_for_long(seed: int) -> None:
+    async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
+        await monkey(pilot, 400, seed)
+
+    watched = [opponent_seat("random", number) for number in (0, 1)]
+    seats = [watched, None, [Seat("Player 0"), Seat("Player 1")]][seed % 3]
+    play(scenario, random_game(seed, 3 * seed), seats, size=(100, 30), pace=0.01)
