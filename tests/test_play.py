@@ -1,6 +1,7 @@
 """The line mode of the game, what is held over a quilt, and sessions."""
 
 import itertools
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 import patchwork as pw
 from command import refused, run
-from patchwork.advice import Adviser
+from patchwork.advice import Adviser, verdict
 from patchwork.drawing import sewn
 from patchwork.narration import tell
 from patchwork.placing import Placing, best_places
@@ -323,6 +324,35 @@ def test_advice_has_reasons() -> None:
     advice = Adviser("random").advise(state)
     assert state.is_legal(advice.action)
     assert advice.why.startswith("random would ")
+
+
+def test_advice_of_an_agent_that_searches_has_chances_and_points() -> None:
+    state = pw.State("original", circle=CIRCLE)
+    advice = Adviser("mcts:iterations=100").advise(state)
+    assert advice.value is not None
+    assert 0 < advice.value < 1
+    assert f"{100 * advice.value:.0f} % to win" in advice.why
+    assert "next best" in advice.why
+    chances = verdict(state, advice, ("Ann", "Ben"))
+    assert chances.startswith(f"Ann {100 * advice.value:.0f} % to win, Ben ")
+
+
+def test_a_replay_prints_what_an_agent_thinks() -> None:
+    game = pw.Game(pw.State("original", circle=CIRCLE))
+    game.play("BAAA")
+    line = ("replay", game.dumps(), "--plain", "--agent", "mcts:iterations=50")
+    assert "% to win, Player 1 " in run(*line).out
+    moves = json.loads(run(*line, "--json").out)["moves"]
+    assert 0 <= moves[0]["value"] <= 1
+    assert pw.State("original", circle=CIRCLE).is_legal(moves[0]["advice"])
+
+
+@pytest.mark.parametrize("level", ["1", "2"])
+def test_levels_play_by_lines(level: str) -> None:
+    ran = run("play", "--plain", "--opponent", level, "--seed", "7", stdin=".\nhint\nquit\n")
+    assert f"level {level} " in ran.out
+    assert "mcts would " in ran.out
+    assert record(ran.out).actions
 
 
 def test_colours_of_a_loaded_game_are_those_of_the_game_played() -> None:

@@ -164,6 +164,23 @@ def test_a_patch_that_does_not_fit_says_why_and_is_not_sewn_on() -> None:
     play(scenario)
 
 
+def test_a_hint_is_held_and_has_its_reasons() -> None:
+    async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
+        screen.adviser = Adviser("mcts:iterations=50")
+        await pilot.press("h")
+        await settle(pilot, screen)
+        assert screen.advice
+        assert "Hint: mcts would " in shown(pilot)
+        assert "% to" in " ".join(entry for entry, _ in screen.query_one(Log).entries)
+        bought = screen.advice.action.kind == "buy"
+        assert bought == (screen.held is not None)
+        await pilot.press("enter")
+        await settle(pilot, screen)
+        assert screen.session.game.actions
+
+    play(scenario)
+
+
 def test_what_is_held_is_put_back() -> None:
     async def scenario(pilot: Pilot[int], screen: PlayScreen) -> None:
         await pilot.press("tab")

@@ -38,7 +38,7 @@ PACE = 1.0
 )
 @click.option("--load", metavar="FILE", help="Go on with a saved game or an ANU record.")
 @click.option("--save", metavar="FILE", help="Keep the game in this file when one leaves.")
-@click.option("--hints", metavar="AGENT", help="Who gives hints.  [default: mcts]")
+@click.option("--hints", metavar="AGENT", help="Who gives hints.  [default: a strong mcts]")
 @click.option("--plain", is_flag=True, help="Play by lines of text, without a full screen.")
 @edition_option
 @seed_option

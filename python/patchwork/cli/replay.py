@@ -35,7 +35,7 @@ def replay(
     \b
     Examples:
       patchwork-cli replay game.txt
-      patchwork-cli replay --plain --agent greedy game.txt
+      patchwork-cli replay --plain --agent mcts:iterations=500 game.txt
       patchwork-cli replay --json record.txt
     """
     from patchwork.advice import Adviser
