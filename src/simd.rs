@@ -2,14 +2,36 @@
 //! run time. All the `unsafe` code of this crate is here.
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Best, best};
+
+#[cfg(all(test, target_arch = "x86_64"))]
 pub(crate) use x86::{Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
+    use std::sync::LazyLock;
 
-    use crate::fits::{Fits, KINDS, Kernel, PIECES, PatchTable, windows};
+    use crate::fits::{Fits, KINDS, Kernel, PIECES, PatchTable, Portable, windows};
     use crate::quilt::{Quilt, SIDE};
+
+    /// The best kernel that this processor has.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Best {
+        Avx512(Avx512),
+        Avx2(Avx2),
+        Portable(Portable),
+    }
+
+    /// What the best kernel is, looked up once.
+    #[inline]
+    pub(crate) fn best() -> Best {
+        static BEST: LazyLock<Best> = LazyLock::new(|| {
+            let avx2 = || Avx2::detect().map(Best::Avx2);
+            Avx512::detect().map(Best::Avx512).or_else(avx2).unwrap_or(Best::Portable(Portable))
+        });
+        *BEST
+    }
 
     /// AVX-512: a window of all eight orientations is one register.
     #[derive(Clone, Copy)]
@@ -17,7 +39,6 @@ mod x86 {
 
     impl Avx512 {
         /// This kernel, if the processor has what it takes.
-        #[inline]
         pub(crate) fn detect() -> Option<Self> {
             let has = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
@@ -175,7 +196,6 @@ mod x86 {
 
     impl Avx2 {
         /// This kernel, if the processor has what it takes.
-        #[inline]
         pub(crate) fn detect() -> Option<Self> {
             let has = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
@@ -284,13 +304,10 @@ macro_rules! with_kernel {
     (|$kernel:ident| $work:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(kernel) = $crate::simd::Avx512::detect() {
-                kernel.run(|$kernel| $work)
-            } else if let Some(kernel) = $crate::simd::Avx2::detect() {
-                kernel.run(|$kernel| $work)
-            } else {
-                let $kernel = $crate::fits::Portable;
-                $work
+            match $crate::simd::best() {
+                $crate::simd::Best::Avx512(kernel) => kernel.run(|$kernel| $work),
+                $crate::simd::Best::Avx2(kernel) => kernel.run(|$kernel| $work),
+                $crate::simd::Best::Portable($kernel) => $work,
             }
         }
         #[cfg(not(target_arch = "x86_64"))]

@@ -8,25 +8,21 @@
 mod plain;
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use gungraun::prelude::*;
 use patchwork::random::Stream;
-use patchwork::search::AgentSpec;
-use patchwork::simulate::{Keep, Options, Plan};
-use patchwork::{ACTIONS, Edition, State};
+use patchwork::{ACTIONS, Edition, Player, State};
 use plain::{PlainEdition, PlainState};
 
 const GAMES: u64 = 200;
 
-fn plan() -> Plan {
-    let random = AgentSpec::parse("random").unwrap();
-    Plan {
-        agents: [Some(random.clone()), Some(random)],
-        seed: 1,
-        edition: Edition::named("revised").unwrap(),
-        starts: Vec::new(),
-        swap_sides: false,
-    }
+fn edition() -> Arc<Edition> {
+    Edition::named("revised").unwrap()
+}
+
+fn plain_edition() -> PlainEdition {
+    PlainEdition::new(&edition())
 }
 
 /// Positions in which patches may be bought, with their plain copies.
@@ -51,8 +47,8 @@ fn positions() -> (PlainEdition, Vec<(State, PlainState)>) {
 }
 
 #[library_benchmark]
-fn games_plain() {
-    let edition = PlainEdition::new(&Edition::named("revised").unwrap());
+#[bench::all(setup = plain_edition)]
+fn games_plain(edition: PlainEdition) {
     for game in 0..GAMES {
         let mut stream = Stream::new(1, game);
         black_box(PlainState::start(&edition, &mut stream).play_out(&edition, &mut stream));
@@ -60,14 +56,12 @@ fn games_plain() {
 }
 
 #[library_benchmark]
-#[bench::all(setup = plan)]
-fn games_engine(plan: Plan) {
-    let options = Options { keep: Keep::Summary, threads: 1 };
-    black_box(plan.play(0, GAMES, options, &mut |part| {
-        black_box(part);
-        true
-    }))
-    .unwrap();
+#[bench::all(setup = edition)]
+fn games_engine(edition: Arc<Edition>) {
+    for game in 0..GAMES {
+        let start = State::shuffled(edition.clone(), 1, game, Player::First);
+        black_box(start.playout(game));
+    }
 }
 
 #[library_benchmark]
