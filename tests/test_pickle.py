@@ -125,7 +125,7 @@ junk = st.one_of(
 
 
 @given(st.sampled_from(KINDS), st.data())
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_a_replaced_part_is_refused_or_gives_a_sound_value(kind: str, data: st.DataObject) -> None:
     parts = list(PARTS[kind])
     for at in data.draw(st.sets(st.integers(0, len(parts) - 1), min_size=1)):

@@ -96,7 +96,7 @@ def test_a_position_of_a_custom_edition_is_read_with_that_edition_alone() -> Non
 
 
 @given(st.data(), st.randoms(use_true_random=False))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_a_damaged_position_is_refused_or_sound(data: st.DataObject, rng: random.Random) -> None:
     state = data.draw(states())
     text = data.draw(damaged(str(state)))
@@ -109,7 +109,7 @@ def test_a_damaged_position_is_refused_or_sound(data: st.DataObject, rng: random
 
 @pytest.mark.slow
 @given(st.data(), st.randoms(use_true_random=False))
-@settings(max_examples=5_000, derandomize=False)
+@settings(max_examples=2_000, derandomize=False)
 def test_many_damaged_positions_are_refused_or_sound(
     data: st.DataObject, rng: random.Random
 ) -> None:
