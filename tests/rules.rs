@@ -15,7 +15,7 @@ use referee::{Cells, Referee, orientations};
 
 /// A game of this edition, compared at every ply.
 fn game_beside(edition: Arc<Edition>, seed: u64) {
-    let first = if seed % 2 == 0 { Player::First } else { Player::Second };
+    let first = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
     let start = State::shuffled(edition, seed, 5, first);
     let mut dice = Stream::new(seed, 6);
     play_beside(&start, &mut |n| dice.below(n));
