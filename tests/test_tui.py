@@ -391,6 +391,7 @@ def test_keys_that_come_too_late_do_no_harm() -> None:
             pilot.app.simulate_key(key)
         pilot.app.simulate_key("escape")
         await pilot.pause()
+        await pilot.pause()
 
     play(scenario, random_game(3), [YOU, Seat("Other")])
 
@@ -562,6 +563,7 @@ async def monkey(pilot: Pilot[int], keys: int, seed: int) -> None:
             await pilot.pause()
         if number % 50 == 0:
             await pilot.resize_terminal(chance.randrange(40, 170), chance.randrange(10, 55))
+    await pilot.pause()
 
 
 def test_any_keys_in_any_order() -> None:

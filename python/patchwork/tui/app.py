@@ -28,15 +28,18 @@ class PatchworkApp(App[int]):
         self.theme = "ansi-dark"
         self.first = screen
 
+    def get_default_screen(self) -> Screen[None]:
+        """Return the screen."""
+        return self.first
+
     def on_mount(self) -> None:
-        """Show the screen; end when the system says so."""
+        """End when the system says so."""
         # Not every system's loop has signals; Ctrl-C is a key here and needs none.
         with suppress(NotImplementedError, AttributeError):
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 status = 128 + number
                 loop = asyncio.get_running_loop()
                 loop.add_signal_handler(number, self.end, status)
-        self.push_screen(self.first)
 
     def end(self, status: int) -> None:
         """Leave the terminal as it was, and end with a status."""

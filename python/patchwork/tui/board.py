@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
@@ -66,6 +65,8 @@ class Board(Vertical):
     Board #bottom { dock: bottom; height: 2; }
     """
 
+    fitted: Layout | None = None
+
     def compose(self) -> ComposeResult:
         """Lay the parts out."""
         yield Line(id="title")
@@ -82,17 +83,12 @@ class Board(Vertical):
             yield Line(id="message")
             yield KeyBar()
 
-    def on_mount(self) -> None:
-        """Lay out for the size that there is."""
-        self.fit(self.app.size.width, self.app.size.height)
-
-    def on_resize(self, _event: events.Resize) -> None:
-        """Lay out for another size."""
-        self.fit(self.app.size.width, self.app.size.height)
-
-    def fit(self, width: int, height: int) -> None:
-        """Draw as large as fits."""
-        layout = fitting(width, height, colour=not self.app.no_color)
+    def fit(self) -> None:
+        """Draw as large as fits the window."""
+        layout = fitting(*self.app.size, colour=not self.app.no_color)
+        if layout == self.fitted:
+            return
+        self.fitted = layout
         for view in self.query(QuiltView):
             view.resize(layout.quilt)
         self.query_one("#top").styles.height = 9 * layout.quilt[1] + QuiltView.HEADER
@@ -109,6 +105,7 @@ class Board(Vertical):
         slot: int | None = None,
     ) -> None:
         """Show a game where it stands; `over` lies on the quilt of the player to move."""
+        self.fit()
         state = game.state
         heading = Text(no_wrap=True)
         box = state.edition.title or state.edition.name

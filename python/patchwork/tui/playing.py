@@ -102,10 +102,10 @@ class PlayScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Begin."""
-        self.call_after_refresh(self.go_on)
+        self.go_on()
 
     def on_resize(self) -> None:
-        """Say so if the window is too small for the board."""
+        """Draw for another size."""
         self.draw()
 
     # The course of the game.
@@ -127,7 +127,7 @@ class PlayScreen(Screen[None]):
             self.thinker.ask("move", lambda: agent.choose(state))
         self.draw()
         if self.state.is_over:
-            self.show_end()
+            self.call_after_refresh(self.show_end)
 
     def play(self, action: pw.Action) -> None:
         """Play an action, and go on."""

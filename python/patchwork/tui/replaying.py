@@ -90,7 +90,7 @@ class ReplayScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Begin at the start."""
-        self.call_after_refresh(self.action_step, -999)
+        self.action_step(-999)
 
     def on_resize(self) -> None:
         """Draw for another size."""
