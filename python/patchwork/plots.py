@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from patchwork.pictures import PLAYERS
+from patchwork.pictures import INK, PLAYERS
 from patchwork.results import Results
+from patchwork.tournament import Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -27,28 +28,22 @@ BARS = 60
 """A histogram of scores has about so many bars."""
 
 
-def plot(results: Results | Iterable[Results], /) -> Figure:
-    """Plot a simulation, or an arena: the simulations of several pairs of agents.
+def plot(results: Results | Standings, /) -> Figure:
+    """Plot a simulation or an arena.
 
     A simulation shows how the scores of both agents are spread, how often each agent and each
-    seat won, and their mean scores, with intervals of 95 %. Of one that kept its summary alone the
-    spread is not known. An arena shows how often each agent beat each other one.
+    seat won, and their mean scores. Of one that kept its summary alone the spread is not known. An
+    arena shows the ratings of the agents, and how often each of them beat each other. Intervals
+    are of 95 %.
 
     Gives a matplotlib Figure, which a notebook shows; ``savefig`` writes it to a file. Raises
-    TypeError for anything but Results, ValueError if they have no games, ImportError without
-    matplotlib.
+    TypeError for anything else, ValueError if there are no games, ImportError without matplotlib.
     """
     if isinstance(results, Results):
         return plot_simulation(results)
-    if isinstance(results, (str, bytes)) or not hasattr(results, "__iter__"):
-        raise TypeError(f"results must be Results, one or several, not {type(results).__name__}")
-    pairs = list(results)
-    for pair in pairs:
-        if not isinstance(pair, Results):
-            raise TypeError(f"results must be Results, one or several, not {type(pair).__name__}")
-    if not pairs:
-        raise ValueError("no results to plot")
-    return plot_simulation(pairs[0]) if len(pairs) == 1 else plot_arena(pairs)
+    if isinstance(results, Standings):
+        return plot_arena(results)
+    raise TypeError(f"results must be Results or Standings, not {type(results).__name__}")
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -133,35 +128,40 @@ def plot_intervals(
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def plot_arena(pairs: Sequence[Results]) -> Figure:
-    """Plot who beat whom how often."""
-    names: list[str] = []
-    for pair in pairs:
-        names.extend(name for name in pair.info["agents"] if name not in names)
-    wins = np.zeros((len(names), len(names)))
-    games = np.zeros_like(wins)
-    for pair in pairs:
-        summary = pair.summary()
-        first, second = (names.index(name) for name in pair.info["agents"])
-        for one, other, side in (
-            (first, second, summary.agents[0]),
-            (second, first, summary.agents[1]),
-        ):
-            wins[one, other] += side.wins
-            games[one, other] += summary.games
-    if not games.any():
-        raise ValueError("the results have no games to plot")
-    rates = np.divide(wins, games, out=np.full_like(wins, np.nan), where=games > 0)
-    size = 2.5 + 0.9 * len(names)
-    figure = new_figure(size + 1, size)
-    axes = figure.subplots()
-    image = axes.imshow(rates, cmap="BrBG", vmin=0, vmax=1)
-    for row, col in np.argwhere(games > 0):
+def plot_arena(standings: Standings) -> Figure:
+    """Plot ratings, best first, and who beat whom how often."""
+    ratings = standings.ratings
+    order = sorted(range(len(ratings)), key=lambda place: -ratings[place].elo)
+    names = [standings.agents[place] for place in order]
+    rates = np.full((len(order), len(order)), np.nan)
+    games = 0
+    for match in standings.matches:
+        if not len(match.results):
+            continue
+        games += len(match.results)
+        one, other = (order.index(place) for place in match.places)
+        rate = match.results.summary().agents[0].win_rate.mean
+        rates[one, other], rates[other, one] = rate, 1 - rate
+    if not games:
+        raise ValueError("the arena has no games to plot")
+    size = 2 + 0.7 * len(names)
+    figure = new_figure(5 + 1.3 * size, size)
+    figure.suptitle(f"{games:,} games")
+    elo, cross = figure.subplots(1, 2, width_ratios=[1, 1.2], sharey=True)
+    for at, place in enumerate(order):
+        rating = ratings[place]
+        elo.plot([rating.elo - rating.error, rating.elo + rating.error], [at, at], color=INK)
+        elo.plot(rating.elo, at, "o", color=INK)
+    elo.set_yticks(range(len(names)), names)
+    elo.set_title("Elo", fontsize="medium")
+    elo.spines[["top", "right"]].set_visible(False)
+    elo.grid(axis="x", alpha=0.3)
+    image = cross.imshow(rates, cmap="BrBG", vmin=0, vmax=1, aspect="auto")
+    for row, col in np.argwhere(~np.isnan(rates)):
         rate = rates[row, col]
         colour = "white" if abs(rate - 0.5) > 0.35 else "black"
-        axes.text(col, row, f"{100 * rate:.1f}", ha="center", va="center", color=colour)
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right", rotation_mode="anchor")
-    axes.set_yticks(range(len(names)), names)
-    axes.set_title(f"% of games that the row won, of {int(games.sum()) // 2:,}", fontsize="medium")
-    figure.colorbar(image, ax=axes, shrink=0.8, format=lambda rate, _: f"{100 * rate:.0f} %")
+        cross.text(col, row, f"{100 * rate:.1f}", ha="center", va="center", color=colour)
+    cross.set_xticks(range(len(names)), names, rotation=30, ha="right", rotation_mode="anchor")
+    cross.set_title("% of games that the left one won", fontsize="medium")
+    figure.colorbar(image, ax=cross, format=lambda rate, _: f"{100 * rate:.0f} %")
     return figure
