@@ -164,15 +164,17 @@ impl Plan {
             return Err("an agent that is not built in plays its own games".into());
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let next = AtomicU64::new(0);
+        let next = &AtomicU64::new(0);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if options.threads == 0 { cores } else { options.threads };
         let threads = (threads.min(MAX_THREADS) as u64).min(count) as usize;
-        let (sender, receiver) = mpsc::channel();
+        // When `watch` is slow, threads wait for it and no parts pile up.
+        let (sender, receiver) = mpsc::sync_channel(4 * threads.max(1));
         // Threads of its own for each call: a pool that outlives it would be missing after a fork.
-        std::thread::scope(|scope| {
+        // What is moved in ends with the closure: no thread waits to hand over to nobody.
+        std::thread::scope(move |scope| {
             for _ in 0..threads {
-                let (sender, stopped, next) = (sender.clone(), Arc::clone(&stop), &next);
+                let (sender, stopped, next) = (sender.clone(), Arc::clone(&stop), next);
                 let work = move || self.work(first, count, options.keep, &stopped, next, &sender);
                 if let Err(why) = std::thread::Builder::new().spawn_scoped(scope, work) {
                     stop.store(true, Ordering::Relaxed);
@@ -193,7 +195,7 @@ impl Plan {
         keep: Keep,
         stop: &Arc<AtomicBool>,
         next: &AtomicU64,
-        sender: &mpsc::Sender<Part>,
+        sender: &mpsc::SyncSender<Part>,
     ) {
         let Some(mut table) = self.table(stop) else { return };
         let mut size = 1;

@@ -616,6 +616,15 @@ class _Plan:
         what was raised meanwhile (Ctrl-C, or by `progress`), which ends the run, or None.
         `progress(done, total)` ends it by returning False.
         """
+    def check(
+        self,
+        first: SupportsIndex,
+        count: SupportsIndex,
+        keep: str,
+        threads: SupportsIndex | None,
+        /,
+    ) -> None:
+        """Checks a range of games, what is kept of them, threads, and that there is room for it all."""
     def record(
         self, first: SupportsIndex, games: Iterable[tuple[State, Sequence[int]]], keep: str, /
     ) -> tuple[dict[str, npt.NDArray[Any]], _Tally]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from patchwork.results import Results
 
+#: How many rows of a CSV file are made at a time.
+ROWS_AT_ONCE = 50_000
 #: The endings of the files that results are written to.
 ENDINGS = (".csv", ".arrow", ".parquet")
 
@@ -60,20 +62,24 @@ def check_ending(path: str | PathLike[str]) -> None:
 def _write_csv(results: Results, path: Path) -> None:
     header = ["game", "score_0", "score_1", "winner", "starter", "special_tile", "plies"]
     columns = [
-        range(results.first, results.first + len(results)),
-        results.scores[:, 0].tolist(),
-        results.scores[:, 1].tolist(),
-        results.winners.tolist(),
-        results.starters.tolist(),
-        results.special_tile.tolist(),
-        results.plies.tolist(),
+        results.scores[:, 0],
+        results.scores[:, 1],
+        results.winners,
+        results.starters,
+        results.special_tile,
+        results.plies,
     ]
-    if "actions" in results.columns:
-        header.append("actions")
-        columns.append([" ".join(map(str, ids.tolist())) for ids in results.actions])
+    actions = results.actions if "actions" in results.columns else None
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(header)
-        writer.writerows(zip(*columns, strict=True))
+        writer.writerow(header if actions is None else [*header, "actions"])
+        # A part at a time: Python's ints take many times the memory of the columns.
+        for at in range(0, len(results), ROWS_AT_ONCE):
+            part = slice(at, at + ROWS_AT_ONCE)
+            rows = [column[part].tolist() for column in columns]
+            if actions is not None:
+                rows.append([" ".join(map(str, ids.tolist())) for ids in actions[part]])
+            games = range(results.first + at, results.first + at + len(rows[0]))
+            writer.writerows(zip(games, *rows, strict=True))
     info = path.with_name(path.name + ".json")
     info.write_text(json.dumps(results.info, indent=2) + "\n", encoding="utf-8")

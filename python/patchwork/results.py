@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from patchwork.summary import Summary
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from patchwork._core import Game, _Tally
-    from patchwork.simulation import Run
+    from patchwork.run import Run
 
 
 class Results:
@@ -95,13 +95,17 @@ class Results:
 
         It is played again from its seed, unless its actions were kept. A Python agent is asked
         again, and must answer as it did.
+
+        Raises:
+            ValueError: There is no such game.
+
         """
-        index = range(len(self))[i]
+        at = _index(i, len(self))
         ids = None
         if "actions" in self.columns:
-            end = int(self.plies[: index + 1].sum(dtype="int64"))
-            ids = self._column("actions")[end - int(self.plies[index]) : end].tolist()
-        return self.run.game(self.first + index, ids)
+            end = int(self.plies[: at + 1].sum(dtype="int64"))
+            ids = self._column("actions")[end - int(self.plies[at]) : end].tolist()
+        return self.run.game(self.first + at, ids)
 
     def summary(self) -> Summary:
         """Sum up: by agent and by seat, with intervals."""
@@ -119,40 +123,9 @@ class Results:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Give the table by the Arrow C stream interface; `info` is its metadata, as JSON."""
-        import nanoarrow as na
-        import numpy as np
+        from patchwork.arrow import arrow_stream
 
-        n = len(self)
-        scores = self.scores
-        columns: dict[str, NDArray[Any]] = {
-            "game": np.arange(self.first, self.first + n, dtype="uint64"),
-            "score_0": np.ascontiguousarray(scores[:, 0]),
-            "score_1": np.ascontiguousarray(scores[:, 1]),
-            "winner": self.winners,
-            "starter": self.starters,
-            "special_tile": self.special_tile,
-            "plies": self.plies,
-        }
-        types: dict[str, Any] = {
-            name: getattr(na, column.dtype.name)(nullable=False) for name, column in columns.items()
-        }
-        arrays = [
-            na.c_array_from_buffers(types[name], n, [None, column])
-            for name, column in columns.items()
-        ]
-        if "actions" in self.columns:
-            offsets = np.concatenate([[0], self.plies.cumsum(dtype="int64")]).astype("int64")
-            ids = self._column("actions")
-            items = na.c_array_from_buffers(na.uint16(nullable=False), len(ids), [None, ids])
-            types["actions"] = na.large_list(na.uint16(nullable=False), nullable=False)
-            arrays.append(
-                na.c_array_from_buffers(types["actions"], n, [None, offsets], children=[items])
-            )
-        schema = na.c_schema(na.struct(types, nullable=False))
-        schema = schema.modify(metadata={"patchwork": json.dumps(self.info)})
-        table = na.c_array_from_buffers(schema, n, [None], children=arrays)
-        stream = na.c_array_stream(table, schema=None)
-        return stream.__arrow_c_stream__(requested_schema)
+        return arrow_stream(self, requested_schema)
 
     def write(self, path: str | PathLike[str], /) -> None:
         """Write the table to a file: .csv, .arrow or .parquet, by the ending of its name.
@@ -165,8 +138,21 @@ class Results:
         write_results(self, path)
 
 
+def _index(i: int, games: int) -> int:
+    """Check the number of a game."""
+    if isinstance(i, bool) or not hasattr(i, "__index__"):
+        msg = f"game must be an int, not {type(i).__name__}"
+        raise TypeError(msg)
+    if not 0 <= (number := index(i)) < games:
+        msg = f"game must be from 0 to {games - 1}: these are {games} games"
+        raise ValueError(msg)
+    return number
+
+
 def concat(parts: Iterable[Results], /) -> Results:
     """Put the parts of one run together, in order and without a gap.
+
+    What was stopped and gone on with from there is complete if the last part is.
 
     >>> run = dict(players=("random", "random"), seed=1)
     >>> shards = [simulate(6, first=0, **run), simulate(4, first=6, **run)]
@@ -201,5 +187,4 @@ def concat(parts: Iterable[Results], /) -> Results:
     columns = {
         name: np.concatenate([part.columns[name] for part in parts]) for name in head.columns
     }
-    complete = all(part.complete for part in parts)
-    return Results(head.run, head.first, columns, tally, complete=complete)
+    return Results(head.run, head.first, columns, tally, complete=parts[-1].complete)

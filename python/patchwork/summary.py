@@ -96,21 +96,35 @@ class Summary:
                 )
             table.add_section()
         table.add_row("level scores", "", _percent(self.level), "")
-        tiles = " / ".join(f"{100 * tile.mean:.3g} %" for tile in self.special_tile)
+        tiles = " / ".join(_share(tile.mean) for tile in self.special_tile)
         table.add_row("special tile", "", tiles, "")
-        table.add_row("plies", "", f"{self.shortest} to {self.longest}", _points(self.plies))
-        console = Console(width=100, color_system=None)
+        lengths = f"{self.shortest} to {self.longest}" if self.games else ""
+        table.add_row("plies", "", lengths, _points(self.plies))
+        # Agents may have any name: "[bold]" is one.
+        console = Console(
+            width=100, color_system=None, force_jupyter=False, markup=False, emoji=False
+        )
         with console.capture() as capture:
             console.print(table)
         return capture.get().rstrip()
 
 
+def _share(part: float) -> str:
+    return "" if math.isnan(part) else f"{100 * part:.2f} %"
+
+
 def _percent(rate: Estimate) -> str:
-    return f"{100 * rate.mean:.2f} % ({100 * rate.low:.2f} to {100 * rate.high:.2f})"
+    if math.isnan(rate.mean):
+        return ""
+    return f"{_share(rate.mean)} ({100 * rate.low:.2f} to {100 * rate.high:.2f})"
 
 
 def _points(mean: Estimate) -> str:
-    return f"{mean.mean:.3f} ± {(mean.high - mean.low) / 2:.3f}"
+    """Write a mean; nothing is known of how sure it is if there was one observation."""
+    if math.isnan(mean.mean):
+        return ""
+    half = (mean.high - mean.low) / 2
+    return f"{mean.mean:.3f}" + ("" if math.isnan(half) else f" ± {half:.3f}")
 
 
 class _Metrics:

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::convert::{int_within, items, need_numpy, seed, text, two_items, value_error};
+use super::convert::{int_within, need_numpy, seed, text, two_items, value_error};
 use super::edition::{Edition, edition_argument};
 use super::pickle::{Reduced, part, reduce};
 use super::state::State;
@@ -134,7 +134,8 @@ impl _Plan {
         let [first, second] = two_items(agents, "players")?;
         let edition = edition_argument(edition)?;
         let mut positions = Vec::new();
-        for start in items(starts, "start")? {
+        for start in starts.try_iter()? {
+            let start = start?;
             let start = &part::<State>(&start, "start", "a State")?.get().inner;
             if **start.edition() != *edition {
                 return Err(PyValueError::new_err(format!(
@@ -191,10 +192,7 @@ impl _Plan {
     ) -> PyResult<(Bound<'py, PyDict>, _Tally, Option<PyErr>)> {
         let (first, count) = range(first, count)?;
         let keep = keep_argument(keep)?;
-        let threads = match threads.is_none() {
-            true => 0,
-            false => int_within(threads, "threads", 1, MAX_THREADS as i128)? as usize,
-        };
+        let threads = threads_argument(threads)?;
         let mut columns = Columns::new(&self.inner.edition, keep, count)?;
         let mut tally = crate::tally::Tally::new();
         let mut watcher = Watcher::new(progress, count);
@@ -213,6 +211,20 @@ impl _Plan {
         });
         played.map_err(PyRuntimeError::new_err)?;
         Ok((columns.into_dict(py)?, _Tally { inner: tally }, watcher.raised))
+    }
+
+    /// Checks a range of games, what is kept of them, threads, and that there is room for it all.
+    #[pyo3(signature = (first, count, keep, threads, /))]
+    fn check(
+        &self,
+        first: &Bound<'_, PyAny>,
+        count: &Bound<'_, PyAny>,
+        keep: &Bound<'_, PyAny>,
+        threads: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (_, count) = range(first, count)?;
+        threads_argument(threads)?;
+        Columns::new(&self.inner.edition, keep_argument(keep)?, count).map(drop)
     }
 
     /// The columns and the tally of games that were played elsewhere: for each, from `first` on,
@@ -261,7 +273,21 @@ pub(crate) fn restore_plan(parts: [&Bound<'_, PyAny>; 5]) -> PyResult<_Plan> {
 fn range(first: &Bound<'_, PyAny>, count: &Bound<'_, PyAny>) -> PyResult<(u64, u64)> {
     let first = int_within(first, "first", 0, MAX_GAMES)?;
     let count = int_within(count, "games", 0, MAX_GAMES)?;
+    if first + count > MAX_GAMES {
+        return Err(PyValueError::new_err(format!(
+            "first + games must be at most {MAX_GAMES}, not {}",
+            first + count
+        )));
+    }
     Ok((first as u64, count as u64))
+}
+
+/// The number of threads; 0 for one for each core.
+fn threads_argument(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if threads.is_none() {
+        return Ok(0);
+    }
+    Ok(int_within(threads, "threads", 1, MAX_THREADS as i128)? as usize)
 }
 
 fn keep_argument(keep: &Bound<'_, PyAny>) -> PyResult<Keep> {
@@ -304,7 +330,8 @@ impl Watcher {
             py.check_signals()?;
             let Some(progress) = &self.progress else { return Ok(true) };
             let answer = progress.call1(py, (self.done, self.total))?;
-            PyResult::Ok(!answer.bind(py).is(pyo3::types::PyBool::new(py, false)))
+            // numpy's False is one too.
+            PyResult::Ok(!matches!(answer.extract::<bool>(py), Ok(false)))
         });
         asked.unwrap_or_else(|error| {
             self.raised = Some(error);
@@ -381,12 +408,27 @@ impl Columns {
         Ok(())
     }
 
-    fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    /// Gives back the room of games that were not played.
+    fn shrink(&mut self) {
+        match &mut self.scores {
+            Scores::Short(scores) => scores.shrink_to_fit(),
+            Scores::Long(scores) => scores.shrink_to_fit(),
+        }
+        for column in [&mut self.winners, &mut self.starters, &mut self.special_tile] {
+            column.shrink_to_fit();
+        }
+        for column in [&mut self.plies, &mut self.actions] {
+            column.shrink_to_fit();
+        }
+    }
+
+    fn into_dict(mut self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let columns = PyDict::new(py);
         if self.keep == Keep::Summary {
             return Ok(columns);
         }
         need_numpy(py)?;
+        self.shrink();
         let count = self.winners.len();
         match self.scores {
             Scores::Short(s) => {
