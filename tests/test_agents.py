@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 import patchwork as pw
+from bots import Borrowed
 
 AGENTS = [
     "random",
@@ -43,19 +44,6 @@ def test_copies_and_pickles_choose_alike(text: str) -> None:
     expected = agent.choose(state)
     assert [other.choose(state) for other in copies] == [expected] * 3
     assert [repr(other) for other in copies] == [f"<Agent '{text}', seed 5>"] * 3
-
-
-class Borrowed:
-    """A built-in agent that is called like one of a user's own."""
-
-    def __init__(self, text: str) -> None:
-        self.agent = pw.agent(text, seed=0)
-
-    def new_game(self, seed: int, seat: int) -> None:
-        self.agent.new_game(seed, seat)
-
-    def choose(self, state: pw.State) -> pw.Action:
-        return self.agent.choose(state)
 
 
 def test_random_plays_alike_in_rust_and_one_action_at_a_time() -> None:

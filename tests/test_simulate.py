@@ -1,405 +1,415 @@
-"""Many games: the same ones however they are played, and no others whatever is asked."""
-
-from __future__ import annotations
+"""Many games: a game is its seed and index, whoever plays it, in what order and with how many."""
 
 import os
-import signal
+import re
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Sequence
 from itertools import pairwise
-from threading import Thread, main_thread
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import patchwork as pw
-from beside import play_beside, rules_of, start_beside, uniform
-from strategies import starts
 
-RANDOM = ("random", "random")
+CIRCLE = pw.State("original", seed=1).circle
 COLUMNS = ("scores", "winners", "starters", "special_tile", "plies")
 
 
-class Chooser:
-    """An agent as a user writes one."""
-
-    def __init__(self, number: int = 0) -> None:
-        self.number = number
-
-    def choose(self, state: pw.State) -> int:
-        ids = state.legal_action_ids()
-        return int(ids[(self.number + 7 * len(ids) // 10) % len(ids)])
-
-
-class Failing(Chooser):
-    def choose(self, state: pw.State) -> Any:
-        if state.positions[0] > 10:
-            raise KeyError("no idea")
-        return super().choose(state)
+def same(one: pw.Results, other: pw.Results) -> bool:
+    """Tell whether two runs brought the same, bit for bit."""
+    assert one.columns.keys() == other.columns.keys()
+    for name, column in one.columns.items():
+        assert column.dtype == other.columns[name].dtype
+        if not np.array_equal(column, other.columns[name]):
+            return False
+    return one.tally == other.tally and one.info == other.info
 
 
-class Wrong(Chooser):
-    answer: Any = 2025
-
-    def choose(self, state: pw.State) -> Any:
-        return self.answer
+@pytest.fixture(scope="module")
+def thousand() -> pw.Results:
+    return pw.simulate(1000, ("random", "random"), seed=42, keep="actions", threads=1)
 
 
-def simulated(games: int, players: Any = RANDOM, **named: Any) -> Any:
-    return pw.simulate(games, players, **{"seed": 5, **named})
+def test_shapes_and_types(thousand: pw.Results) -> None:
+    assert thousand.scores.shape == (1000, 2)
+    assert thousand.scores.dtype.name == "int16"
+    for name, kind in [
+        ("winners", "int8"),
+        ("starters", "int8"),
+        ("special_tile", "int8"),
+        ("plies", "uint16"),
+    ]:
+        column = getattr(thousand, name)
+        assert column.shape == (1000,)
+        assert column.dtype.name == kind
+    assert thousand.complete is True
+    assert len(thousand) == 1000
 
 
-def rows(results: Any) -> list[Any]:
-    return [getattr(results, name).tolist() for name in COLUMNS]
+def test_results_take_nine_bytes_a_game() -> None:
+    columns = pw.simulate(1000, seed=1).columns
+    assert sum(column.nbytes for column in columns.values()) == 9 * 1000
 
 
-# The same games
+@pytest.mark.parametrize("threads", [2, 3, 8])
+def test_threads_change_nothing(thousand: pw.Results, threads: int) -> None:
+    assert same(thousand, pw.simulate(1000, seed=42, keep="actions", threads=threads))
 
 
-def test_a_seed_gives_the_same_games_and_another_seed_others() -> None:
-    assert rows(simulated(200)) == rows(simulated(200))
-    assert rows(simulated(200)) != rows(simulated(200, seed=6))
+@pytest.mark.parametrize("cuts", [[0], [1], [1000], [501], [7, 8, 9, 700], [0, 0, 333, 333]])
+def test_shards_are_the_run(thousand: pw.Results, cuts: list[int]) -> None:
+    edges = [0, *cuts, 1000]
+    shards = [
+        pw.simulate(end - first, seed=42, first=first, keep="actions")
+        for first, end in pairwise(edges)
+    ]
+    together = pw.concat(shard for shard in shards)
+    assert same(thousand, together)
+    assert together.complete
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 8, 64])
-def test_threads_change_nothing(threads: int) -> None:
-    assert rows(simulated(300, threads=threads)) == rows(simulated(300))
-
-
-@pytest.mark.parametrize("cuts", [[0, 7, 20, 20, 61], [0, 1, 61], [0, 30, 60, 61]])
-def test_shards_put_together_are_the_whole(cuts: list[int]) -> None:
-    parts = [simulated(b - a, first=a) for a, b in pairwise(cuts)]
-    whole = simulated(61)
-    assert rows(pw.concat(parts)) == rows(whole)
-    assert pw.concat(parts).summary() == whole.summary()
-
-
-def test_an_executor_changes_nothing() -> None:
-    whole = simulated(150)
-    with ThreadPoolExecutor(3) as pool:
-        assert rows(simulated(150, executor=pool)) == rows(whole)
-
-
-@pytest.mark.slow
-def test_other_processes_change_nothing() -> None:
-    whole = simulated(500)
-    with ProcessPoolExecutor(2) as pool:
-        assert rows(simulated(500, executor=pool)) == rows(whole)
-
-
-def test_what_is_kept_changes_nothing() -> None:
-    results, actions, summary = (simulated(90, keep=k) for k in ("results", "actions", "summary"))
-    assert rows(results) == rows(actions)
-    assert results.summary() == actions.summary() == summary.summary()
-    with pytest.raises(ValueError, match="not kept"):
-        _ = summary.scores
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_it_works_in_a_forked_child_and_in_any_thread() -> None:
-    expected = rows(simulated(100))
-    code = (
-        "import os, patchwork as pw\n"
-        "pw.simulate(100, seed=5)\n"
-        "if (child := os.fork()) == 0:\n"
-        "    games = pw.simulate(100, seed=5, threads=2)\n"
-        f"    os._exit(0 if int(games.plies.sum()) == {sum(expected[-1])} else 1)\n"
-        "raise SystemExit(os.waitpid(child, 0)[1])"
+@given(
+    seed=st.integers(0, 2**64 - 1),
+    first=st.integers(0, 2**62 - 9),
+    edition=st.sampled_from(pw.editions()),
+    swap_sides=st.booleans(),
+)
+def test_a_row_is_its_game(seed: int, first: int, edition: str, swap_sides: bool) -> None:
+    results = pw.simulate(
+        3, seed=seed, first=first, edition=edition, swap_sides=swap_sides, keep="actions"
     )
-    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=60)
-    seen: list[Any] = []
-    threads = [Thread(target=lambda: seen.append(rows(simulated(100)))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert seen == [expected] * 4
-
-
-# What the rows say
-
-
-@pytest.mark.parametrize("edition", pw.editions())
-@pytest.mark.parametrize("swap_sides", [True, False])
-def test_every_row_is_what_its_game_says(edition: str, *, swap_sides: bool) -> None:
-    results = simulated(30, edition=edition, swap_sides=swap_sides, keep="actions")
-    again = simulated(30, edition=edition, swap_sides=swap_sides)
-    for i in range(30):
+    replayed = pw.simulate(3, seed=seed, first=first, edition=edition, swap_sides=swap_sides)
+    for i in range(3):
         game = results.game(i)
-        assert game == again.game(i)
+        assert game == replayed.game(i)
+        assert game.state.is_over
         assert [action.id for action in game.actions] == results.actions[i].tolist()
-        assert game.result is not None
-        assert len(game.actions) == results.plies[i]
-        starter = int(results.starters[i])
-        assert starter == (i % 2 if swap_sides else 0)
-        agents = (starter, 1 - starter)
-        seat_of = agents.index
-        assert game.start.to_move == 0
-        assert results.scores[i].tolist() == [
-            game.result.scores[seat_of(agent)] for agent in (0, 1)
-        ]
-        assert results.winners[i] == agents[game.result.winner]
-        owner = game.state.special_tile_owner
-        assert results.special_tile[i] == (-1 if owner is None else agents[owner])
+        check_row(results, i, game)
 
 
-def test_with_swap_sides_two_games_share_a_circle() -> None:
-    swapped = [simulated(20).game(i).start for i in range(20)]
-    assert all(swapped[i] == swapped[i + 1] for i in range(0, 20, 2))
-    assert len(set(swapped)) == 10
-    assert len({simulated(20, swap_sides=False).game(i).start for i in range(20)}) == 20
+def check_row(results: pw.Results, i: int, game: pw.Game) -> None:
+    """Hold a row to its game."""
+    starter = int(results.starters[i])
+    first = game.start.to_move
+    assert first is not None
+    agent_of = {first: starter, 1 - first: 1 - starter}
+    end = game.state
+    by_agent = [0, 0]
+    for seat in (0, 1):
+        by_agent[agent_of[seat]] = end.scores[seat]
+    assert results.scores[i].tolist() == by_agent
+    assert end.winner is not None
+    assert results.winners[i] == agent_of[end.winner]
+    owner = end.special_tile_owner
+    assert results.special_tile[i] == (-1 if owner is None else agent_of[owner])
+    assert results.plies[i] == len(game.actions)
 
 
-@given(starts(), st.booleans(), st.randoms(use_true_random=False))
-@settings(max_examples=15)
-def test_games_of_any_edition_end_as_the_referee_says(
-    start: pw.State,
-    swap_sides: bool,
-    rng: Any,
-) -> None:
-    results = simulated(2, start=start, swap_sides=swap_sides, keep="actions")
-    rules = rules_of(start.edition)
-    for i in range(2):
-        actions = iter(results.actions[i].tolist())
+def test_pairs_share_a_circle_and_swap_who_begins() -> None:
+    results = pw.simulate(20, seed=3)
+    assert results.starters.tolist() == [0, 1] * 10
+    starts = [results.game(i).start for i in range(20)]
+    assert starts[0::2] == starts[1::2]
+    assert len(set(starts)) == 10
+    assert results.game(0) != results.game(1)
 
-        def recorded(_: Any, state: pw.State, __: Any, ids: Any = actions) -> pw.Action:
-            return state.action(next(ids))
 
-        end = play_beside(start, start_beside(start, rules), recorded, rng)
-        assert sorted(end.scores) == sorted(results.scores[i].tolist())
-        assert next(actions, None) is None
+def test_without_swaps_agent_0_begins_all() -> None:
+    results = pw.simulate(20, seed=3, swap_sides=False)
+    assert results.starters.tolist() == [0] * 20
+    assert len({results.game(i).start for i in range(20)}) == 20
+    assert results.summary().observations == 20
+
+
+def test_the_same_seed_gives_the_same_games_and_none_gives_others() -> None:
+    assert same(pw.simulate(50, seed=9), pw.simulate(50, seed=9))
+    fresh, other = pw.simulate(50), pw.simulate(50)
+    assert fresh.info["seed"] != other.info["seed"]
+    assert same(fresh, pw.simulate(50, seed=fresh.info["seed"]))
+
+
+def test_games_of_a_seed_are_frozen() -> None:
+    # Written down when this was released: never to change.
+    results = pw.simulate(6, seed=1)
+    golden = [[6, -8], [-7, -10], [-10, 6], [-3, -12], [-4, -28], [-21, 12]]
+    assert results.scores.tolist() == golden
+    assert results.plies.tolist() == [42, 44, 42, 37, 43, 43]
 
 
 def test_starts_are_used_in_turn() -> None:
-    circles = [pw.State(seed=seed).circle for seed in range(3)]
-    given_ = [pw.State(circle=circle) for circle in circles]
-    for start in (circles, given_, tuple(given_)):
-        results = simulated(7, start=start, swap_sides=False)
-        assert [results.game(i).start.circle for i in range(7)] == (circles * 3)[:7]
-    late = pw.State(seed=1).replace(positions=(50, 51))
-    assert simulated(4, start=late).plies.max() < 12
+    states = [pw.State("sve", seed=seed) for seed in range(3)]
+    results = pw.simulate(12, seed=1, start=states)
+    assert results.info["edition"] == "sve"
+    assert [results.game(i).start for i in range(12)] == [states[i // 2 % 3] for i in range(12)]
+    alone = pw.simulate(4, seed=1, start=states, first=2, swap_sides=False)
+    assert [alone.game(i).start for i in range(4)] == [states[(2 + i) % 3] for i in range(4)]
 
 
-def test_scores_of_positions_with_many_buttons_do_not_overflow() -> None:
-    rich = pw.State(seed=1).replace(buttons=(9_999, 9_999))
-    results = simulated(4, start=rich)
-    for i in range(4):
-        result = results.game(i).result
-        assert result is not None
-        assert sorted(results.scores[i].tolist()) == sorted(result.scores)
-    house = pw.Edition.from_toml(
-        "name = 'dear'\nbase = 'original'\nstarting_buttons = 9999\nempty_space_penalty = 99\n"
-        "special_tile = { side = 1, points = 9999 }\n[patches]\n"
-        + "\n".join(f"{p.letter} = {{ income = 99 }}" for p in pw.Edition("original").patches)
-    )
-    results = simulated(20, edition=house)
+def test_a_start_may_be_one_state_or_circle_strings() -> None:
+    state = pw.State("original", circle=CIRCLE)
+    starts: list[Any] = [CIRCLE, [CIRCLE], (CIRCLE,), np.array([CIRCLE]), state, [state]]
+    for start in starts:
+        results = pw.simulate(4, seed=1, start=start, edition="original")
+        assert results.game(3).start == state
+        assert results.info["starts"] == [str(state)]
+
+
+def test_games_may_begin_in_the_middle_and_with_the_second_player() -> None:
+    state = pw.State(seed=4)
+    while state.to_move != 1:
+        state = state.after(state.legal_action_ids()[-1])
+    results = pw.simulate(8, seed=5, start=state)
+    for i in range(8):
+        check_row(results, i, results.game(i))
+        assert results.game(i).start == state
+
+
+def test_a_start_may_be_over() -> None:
+    end = pw.State(seed=4).playout(1)
+    results = pw.simulate(4, seed=5, start=end)
+    assert results.plies.tolist() == [0] * 4
+    assert sorted(results.scores[0].tolist()) == sorted(end.scores)
+
+
+def test_house_rules() -> None:
+    toml = "name = 'house'\nbase = 'revised'\nstarting_buttons = 9000\nempty_space_penalty = 99"
+    house = pw.Edition.from_toml(toml)
+    results = pw.simulate(40, seed=1, edition=house)
+    assert results.game(7).start.edition == house
+    assert pw.Edition.from_toml(results.info["edition"]) == house
+    for i in range(40):
+        check_row(results, i, results.game(i))
+
+
+def test_scores_that_outgrow_16_bits_have_32() -> None:
+    toml = re.sub(r"income = \d+", "income = 99", pw.Edition("revised").to_toml())
+    toml = toml.replace("starting_buttons = 5", "starting_buttons = 9999")
+    toml = re.sub("income_spaces = .*", f"income_spaces = {list(range(1, 54))}", toml)
+    rich = pw.Edition.from_toml(re.sub("name = .*", "name = 'rich'", toml, count=1))
+    results = pw.simulate(40, seed=1, edition=rich)
     assert results.scores.dtype == np.int32
-    for i in range(20):
-        result = results.game(i).result
-        assert result is not None
-        assert sorted(results.scores[i].tolist()) == sorted(result.scores)
+    assert results.scores.max() > 2**15
+    assert sum(column.nbytes for column in results.columns.values()) == 13 * 40
+    for i in range(40):
+        check_row(results, i, results.game(i))
 
 
-# Agents of one's own
+def test_keep_summary_keeps_no_rows() -> None:
+    rows, summary = pw.simulate(100, seed=1), pw.simulate(100, seed=1, keep="summary")
+    assert summary.columns == {}
+    assert len(summary) == 100
+    assert summary.summary() == rows.summary()
+    assert summary.game(7) == rows.game(7)
+    for name in COLUMNS:
+        with pytest.raises(ValueError, match=f"{name}: not kept.*keep='summary'"):
+            getattr(summary, name)
+    with pytest.raises(ValueError, match="actions: not kept"):
+        _ = rows.actions
 
 
-def test_a_python_agent_plays_what_it_chooses() -> None:
-    results = simulated(6, (Chooser(), "random"), keep="actions")
-    for i in range(6):
-        game = results.game(i)
-        seat = 0 if results.starters[i] == 0 else 1
-        for state, action in zip(game.states, game.actions, strict=False):
-            if state.to_move == seat:
-                assert action == state.action(Chooser().choose(state))
+def test_no_games_are_a_run_too() -> None:
+    for keep in ("summary", "results", "actions"):
+        results = pw.simulate(0, seed=1, first=5, keep=keep)
+        assert (len(results), results.complete) == (0, True)
+        assert results.info["first"] == 5
+        assert "0 games" in str(results.summary())
+    assert pw.simulate(0).scores.shape == (0, 2)
 
 
-@pytest.mark.parametrize("answer", [2025, 2026, -1, 10**30, "BAAA?", "", "\ud800", None, 0.5, True])
-def test_an_illegal_answer_names_game_ply_and_position(answer: Any) -> None:
-    agent = Wrong()
-    agent.answer = answer
-    with pytest.raises(RuntimeError, match=r"game 3, ply [01]: agent 0: .*position: revised "):
-        simulated(4, (agent, "random"), first=3)
+def test_numpy_ints_are_ints() -> None:
+    results = pw.simulate(np.int64(6), seed=np.uint64(7), first=np.int8(2), threads=np.int16(2))
+    assert same(results, pw.simulate(6, seed=7, first=2))
+    assert results.complete is True
+    assert results.game(np.uint8(3)) == results.game(3)
+    assert all(type(results.info[key]) is int for key in ("seed", "first", "games"))
 
 
-def test_what_an_agent_raises_names_game_ply_and_position() -> None:
-    with pytest.raises(
-        RuntimeError, match=r"game 0, ply \d+: agent 1: KeyError: .no idea."
-    ) as raised:
-        simulated(4, ("random", Failing()))
-    assert isinstance(raised.value.__cause__, KeyError)
+NO_INT = [True, 1.0, "1", None, np.bool_(1), np.float64(2)]
 
 
-# Bad input
+@pytest.mark.parametrize("value", NO_INT)
+@pytest.mark.parametrize("name", ["games", "first", "seed", "threads"])
+@pytest.mark.parametrize("player", ["random", "own"])
+def test_what_is_no_int_is_refused(name: str, value: object, player: str) -> None:
+    from bots import Advancer
+
+    if value is None and name in ("seed", "threads"):
+        return
+    arguments: dict[str, Any] = {"games": 2, name: value}
+    with pytest.raises(TypeError, match=f"{name} must be an int"):
+        pw.simulate(players=("random", Advancer() if player == "own" else player), **arguments)
 
 
-def shown(value: Any) -> str:
-    """A name for a test, where a value is too long to be one."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key}={shown(item)}" for key, item in value.items())
-    return "huge" if isinstance(value, int) and value > 10**20 else ascii(value)[:20]
+WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({"games": -1}, ValueError, "games must be from 0 to"),
+    ({"games": 2**62 + 1}, ValueError, "games must be from 0 to"),
+    ({"games": 10**5000}, ValueError, "over 40 digits"),
+    ({"first": -1}, ValueError, "first must be from 0"),
+    ({"first": 2**62}, ValueError, r"first \+ games must be at most"),
+    ({"seed": -1}, ValueError, "seed must be from 0 to 18446744073709551615"),
+    ({"seed": 2**64}, ValueError, "seed must be from 0 to 18446744073709551615"),
+    ({"threads": 0}, ValueError, "threads must be from 1 to 1024, not 0"),
+    ({"threads": -3}, ValueError, "threads must be from 1"),
+    ({"threads": 10**9}, ValueError, "threads must be from 1 to 1024"),
+    ({"keep": "all"}, ValueError, "keep must be 'summary', 'results' or 'actions', not \"all\""),
+    ({"keep": None}, TypeError, "keep must be a str"),
+    ({"swap_sides": 1}, TypeError, "swap_sides must be a bool, not int"),
+    ({"swap_sides": None}, TypeError, "swap_sides must be a bool"),
+    ({"edition": "third"}, ValueError, 'no edition "third"; there are original'),
+    ({"edition": 3}, TypeError, "edition must be a name or an Edition"),
+    ({"edition": None}, TypeError, "edition must be"),
+    ({"players": "random"}, TypeError, "players must be a tuple or list of two agents, not str"),
+    ({"players": None}, TypeError, "players must be a tuple or list of two agents"),
+    ({"players": {"random", "x"}}, TypeError, "players must be a tuple or list"),
+    ({"players": iter(["random", "random"])}, TypeError, "players must be a tuple or list"),
+    ({"players": ["random"]}, ValueError, "two agents, not 1"),
+    ({"players": ["random"] * 3}, ValueError, "two agents, not 3"),
+    ({"players": ["random", 1]}, TypeError, "1 is neither the text of an agent nor an object"),
+    ({"players": ["random", pw.State]}, TypeError, "neither the text of an agent"),
+    ({"players": ["random", "rndom"]}, ValueError, "rndom"),
+    ({"players": ["random", ""]}, ValueError, "random"),
+    ({"players": ["random", "random:speed=1"]}, ValueError, "random"),
+    ({"players": ["random", "x" * 2**20]}, ValueError, "random"),
+    ({"players": ["random", "\ud800"]}, ValueError, "not valid Unicode"),
+    ({"players": ["random", b"random"]}, TypeError, "neither the text of an agent"),
+    ({"colour": 3}, TypeError, "colour"),
+    ({"start": []}, ValueError, "start: an empty sequence"),
+    ({"start": 5}, TypeError, "start must be a State, or a sequence"),
+    ({"start": (pw.State() for _ in range(3))}, TypeError, "start must be a State, or a seq"),
+    ({"start": [pw.State(), 3]}, TypeError, r"start\[1\] must be a State or a circle string"),
+    ({"start": "ABC"}, ValueError, r"start\[0\]: circle: 3 letters"),
+    ({"start": [pw.State("sve"), pw.State()]}, ValueError, "start: a position of edition"),
+    ({"start": pw.State("sve"), "edition": "winter"}, ValueError, "start: a position of edition"),
+    ({"progress": 5}, TypeError, "progress must be callable, not int"),
+    ({"executor": 4}, TypeError, "executor must be a concurrent.futures.Executor, not int"),
+]
 
 
-@pytest.mark.parametrize(
-    ("named", "error"),
-    [
-        ({"games": -1}, ValueError),
-        ({"games": 2**63}, ValueError),
-        ({"games": 10**30}, ValueError),
-        ({"games": 10**5_000}, ValueError),
-        ({"games": True}, TypeError),
-        ({"games": 1.0}, TypeError),
-        ({"games": None}, TypeError),
-        ({"games": "1"}, TypeError),
-        ({"games": 10**18}, MemoryError),
-        ({"games": 10**18, "keep": "actions"}, MemoryError),
-        ({"players": "random"}, TypeError),
-        ({"players": None}, TypeError),
-        ({"players": ()}, ValueError),
-        ({"players": ("random",) * 3}, ValueError),
-        ({"players": ("random", None)}, TypeError),
-        ({"players": ("random", 1)}, TypeError),
-        ({"players": ("random", "")}, ValueError),
-        ({"players": ("random", "x" * 2**20)}, ValueError),
-        ({"players": ("random", "\ud800")}, ValueError),
-        ({"players": ("random", b"random")}, TypeError),
-        ({"players": {"random": 1, "greedy": 2}.keys()}, TypeError),
-        ({"seed": -1}, ValueError),
-        ({"seed": 2**64}, ValueError),
-        ({"seed": True}, TypeError),
-        ({"seed": "1"}, TypeError),
-        ({"edition": "Revised"}, ValueError),
-        ({"edition": 1}, TypeError),
-        ({"edition": None}, TypeError),
-        ({"first": -1}, ValueError),
-        ({"first": 2**64}, ValueError),
-        ({"first": 1.5}, TypeError),
-        ({"first": True}, TypeError),
-        ({"swap_sides": 1}, TypeError),
-        ({"swap_sides": None}, TypeError),
-        ({"keep": "all"}, ValueError),
-        ({"keep": None}, TypeError),
-        ({"keep": 1}, TypeError),
-        ({"threads": 0}, ValueError),
-        ({"threads": -1}, ValueError),
-        ({"threads": 10**9}, ValueError),
-        ({"threads": 10**30}, ValueError),
-        ({"threads": True}, TypeError),
-        ({"threads": "2"}, TypeError),
-        ({"executor": 3}, TypeError),
-        ({"progress": 3}, TypeError),
-        ({"start": ()}, ValueError),
-        ({"start": 3}, TypeError),
-        ({"start": [3]}, TypeError),
-        ({"start": ["ABC"]}, ValueError),
-        ({"start": [None]}, TypeError),
-        ({"start": [pw.State(seed=1), pw.State("sve", seed=1)]}, ValueError),
-        ({"colour": 3}, TypeError),
-    ],
-    ids=shown,
-)
-def test_wrong_arguments_are_refused(named: dict[str, Any], error: type[Exception]) -> None:
-    given_ = {"games": 10, "players": RANDOM, "seed": 1, **named}
-    for players in (RANDOM, (Chooser(), "random")) if "players" not in named else (None,):
-        if players is not None:
-            given_["players"] = players
-            if isinstance(players[0], Chooser) and (error is MemoryError or "threads" in named):
-                continue
-        with pytest.raises(error) as raised:
-            pw.simulate(**given_)
-        assert len(str(raised.value)) < 1_000
+@pytest.mark.parametrize(("arguments", "error", "why"), WRONG)
+@pytest.mark.parametrize("place", ["here", "executor"])
+def test_wrong_arguments(
+    arguments: dict[str, Any], error: type[Exception], why: str, place: str
+) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as executor:
+        elsewhere: dict[str, Any] = {"executor": executor} if place == "executor" else {}
+        with pytest.raises(error, match=why) as raised:
+            pw.simulate(**{"games": 10, **elsewhere, **arguments})
+    assert len(str(raised.value)) < 1_000
 
 
-def test_no_games_are_no_error() -> None:
-    for players in (RANDOM, (Chooser(), "random")):
-        results = pw.simulate(0, players, seed=1)
-        assert (len(results), results.complete, results.scores.shape) == (0, True, (0, 2))
-        assert repr(results.summary()) or str(results.summary())
+@pytest.mark.parametrize("games", [10**18, 2**62, 10**14])
+@pytest.mark.parametrize("player", ["random", "own"])
+@pytest.mark.parametrize("keep", ["results", "actions"])
+@pytest.mark.parametrize("place", ["here", "executor"])
+def test_what_cannot_be_allocated_is_not_begun(
+    games: int, player: str, keep: Any, place: str
+) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from bots import Failing
+
+    # It would fail in the first game.
+    players = ("random", Failing("choose", 0) if player == "own" else player)
+    with ThreadPoolExecutor(1) as executor:
+        elsewhere = executor if place == "executor" else None
+        with pytest.raises(MemoryError, match="bytes, which cannot be allocated; keep='summary'"):
+            pw.simulate(games, players, seed=1, keep=keep, executor=elsewhere)
 
 
-def test_a_billion_billion_games_can_be_begun_and_stopped() -> None:
-    results = simulated(10**18, keep="summary", progress=lambda done, games: False)
-    assert not results.complete
-    assert len(results) < 10**18
+def test_in_several_threads_at_once(thousand: pw.Results) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def play(_: int) -> bool:
+        return same(thousand, pw.simulate(1000, seed=42, keep="actions", threads=2))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(play, range(12)))
 
 
-def test_the_last_game_that_there_is_can_be_played() -> None:
-    results = simulated(2, first=2**62 - 2)
-    assert len(results) == 2
-    assert results.game(1).result is not None
+FORKED = """
+import os, sys, warnings
+import patchwork as pw
+warnings.simplefilter("ignore")
+before = pw.simulate(2000, seed=3, threads=2)
+child = os.fork()
+again = pw.simulate(2000, seed=3, threads=2)
+same = (again.scores == before.scores).all()
+if child == 0:
+    os._exit(0 if same else 1)
+_, status = os.waitpid(child, 0)
+sys.exit(0 if status == 0 and same else 1)
+"""
+
+POOLED = """
+import multiprocessing
+import patchwork as pw
+
+def shard(first):
+    return pw.simulate(500, seed=3, first=first, threads=2)
+
+if __name__ == "__main__":
+    whole = pw.simulate(2000, seed=3, threads=2)
+    with multiprocessing.get_context("{}").Pool(2) as pool:
+        shards = pool.map(shard, range(0, 2000, 500))
+    assert (pw.concat(shards).scores == whole.scores).all()
+"""
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
-def test_ctrl_c_ends_a_run_that_would_not_end() -> None:
-    main = main_thread().ident
-
-    def interrupt() -> None:
-        time.sleep(0.2)
-        signal.pthread_kill(main or 0, signal.SIGINT)
-
-    interrupter = Thread(target=interrupt)
-    interrupter.start()
-    with pytest.raises(KeyboardInterrupt):
-        simulated(10**15, keep="summary")
-    interrupter.join()
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
+@pytest.mark.parametrize("script", [FORKED, POOLED.format("fork"), POOLED.format("spawn")])
+def test_in_a_child_of_a_process_that_has_played(script: str, tmp_path: Any) -> None:
+    file = tmp_path / "script.py"
+    file.write_text(script)
+    line = [sys.executable, str(file)]
+    done = subprocess.run(line, timeout=60, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
-def test_what_progress_raises_comes_out() -> None:
-    def progress(done: int, games: int) -> None:
-        raise ZeroDivisionError
-
-    for players in (RANDOM, (Chooser(), "random")):
-        with pytest.raises(ZeroDivisionError):
-            pw.simulate(2_000, players, seed=1, progress=progress)
+TASKS = Path("/proc/self/task")
 
 
-def test_results_of_two_runs_are_not_put_together() -> None:
-    one = simulated(4)
-    for other in (simulated(4, first=4, seed=6), simulated(4, first=5), simulated(4, first=0)):
-        with pytest.raises(ValueError, match="concat"):
-            pw.concat([one, other])
-    for wrong, error in (([], ValueError), ([one, 3], TypeError), (3, TypeError)):
-        with pytest.raises(error):
-            pw.concat(wrong)  # type: ignore[arg-type]
+@pytest.mark.skipif(not TASKS.is_dir(), reason="a system without /proc")
+def test_no_thread_outlives_a_run() -> None:
+    before = len([*TASKS.iterdir()])
+    pw.simulate(5000, threads=16)
+    # The system takes a moment to bury a thread that has ended.
+    end = time.monotonic() + 20
+    while len([*TASKS.iterdir()]) > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert len([*TASKS.iterdir()]) <= before
 
 
-@pytest.mark.parametrize("index", [4, -5, 10**30])
-def test_a_game_that_was_not_played_is_an_index_error(index: int) -> None:
-    with pytest.raises(IndexError):
-        simulated(4).game(index)
+MEMORY = """
+import resource, sys
+import patchwork as pw
+pw.simulate(1000, keep="summary")
+pw.simulate(int(sys.argv[1]), seed=1, keep=sys.argv[2])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
 
 
-# As known
+def peak(games: int, keep: str = "summary") -> int:
+    """Give the most memory in kB that a process with such a run had."""
+    line: Sequence[str] = [sys.executable, "-c", MEMORY, str(games), keep]
+    return int(subprocess.run(line, capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is told in other units")
+def test_a_summary_takes_no_memory() -> None:
+    assert peak(300_000) < peak(3_000) + 2_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", ["original", "revised"])
-def test_a_million_games_are_as_long_and_end_as_is_known(edition: str) -> None:
-    results = pw.simulate(10**6, RANDOM, seed=11, edition=edition, swap_sides=False)
-    first, second = results.scores.T
-    assert abs(results.plies.mean() - 42.79) < 0.03
-    assert results.plies.max() <= 63
-    assert abs(results.scores.mean() + 11.3) < 0.15
-    assert abs((second > first).mean() - 0.493) < 0.003
-    assert abs((first > second).mean() - 0.486) < 0.003
-    assert abs((first == second).mean() - 0.021) < 0.001
-
-
-def test_uniform_is_what_the_engine_plays_too() -> None:
-    """The lengths of its random games are those of games chosen one action at a time."""
-    import random
-
-    rng = random.Random(1)
-    lengths = []
-    for seed in range(150):
-        game = pw.Game(pw.State("original", seed=seed))
-        while actions := game.state.legal_actions():
-            game.play(uniform(rng, game.state, actions))
-        lengths.append(len(game.actions))
-    engine = simulated(4_000, edition="original").plies
-    error = engine.std() / len(lengths) ** 0.5
-    assert abs(np.mean(lengths) - engine.mean()) < 4 * error
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is told in other units")
+def test_ten_million_games_take_no_more_memory_than_ten_thousand() -> None:
+    assert peak(10_000_000) < peak(10_000) + 2_000
+    # 9 bytes a game, and not twice that at any time.
+    assert peak(10_000_000, "results") < peak(10_000) + 10_000_000 * 9 // 1_000 + 5_000

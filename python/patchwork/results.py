@@ -10,6 +10,7 @@ from patchwork.summary import Summary
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
+    from typing import SupportsIndex
 
     import numpy as np
     from numpy.typing import NDArray
@@ -90,7 +91,7 @@ class Results:
         """What to give `simulate` to play the same games again, and the version that did."""
         return {**self.run.info, "first": self.first, "games": len(self), "keep": self.run.keep}
 
-    def game(self, i: int, /) -> Game:
+    def game(self, i: SupportsIndex, /) -> Game:
         """Give game i of these, counted from 0, whole.
 
         It is played again from its seed, unless its actions were kept. A Python agent is asked
@@ -138,14 +139,18 @@ class Results:
         write_results(self, path)
 
 
-def _index(i: int, games: int) -> int:
+class NoSuchGameError(IndexError, ValueError):
+    """A number that no game of these results has."""
+
+
+def _index(i: SupportsIndex, games: int) -> int:
     """Check the number of a game."""
     if isinstance(i, bool) or not hasattr(i, "__index__"):
         msg = f"game must be an int, not {type(i).__name__}"
         raise TypeError(msg)
     if not 0 <= (number := index(i)) < games:
         msg = f"game must be from 0 to {games - 1}: these are {games} games"
-        raise ValueError(msg)
+        raise NoSuchGameError(msg)
     return number
 
 

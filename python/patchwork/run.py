@@ -14,6 +14,7 @@ from patchwork.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import SupportsIndex
 
 Keep = Literal["summary", "results", "actions"]
 
@@ -50,7 +51,7 @@ class Run:
     def of(  # noqa: PLR0913
         cls,
         players: Sequence[str | Player],
-        seed: int | None,
+        seed: SupportsIndex | None,
         edition: str | Edition,
         start: State | Sequence[State | str] | None,
         *,
@@ -106,7 +107,7 @@ class Run:
             at, begun = len(gathering), time.monotonic()
             ends: list[tuple[State, list[int]]] = []
             while at + len(ends) < games and len(ends) < GAMES_AN_ENTRY:
-                ends.append(self._play_one(players, first + at + len(ends)))
+                ends.append(self.play_one(players, first + at + len(ends)))
                 if time.monotonic() - begun > TICK:
                     break
             gathering.add(at, *self.plan.record(first + at, ends, self.keep))
@@ -118,7 +119,7 @@ class Run:
         """Give the agents as objects: what is built in is made from its text."""
         return [built_in_agent(p, seed=0) if isinstance(p, str) else p for p in self.players]
 
-    def _play_one(self, players: list[Any], index: int) -> tuple[State, list[int]]:
+    def play_one(self, players: list[Any], index: int) -> tuple[State, list[int]]:
         """Play game `index`; give its end and the ids of its actions."""
         state, _, agent_of, seeds = self.plan.opening(index)
         ids: list[int] = []
@@ -137,9 +138,11 @@ class Run:
         except Exception as error:
             msg = (
                 f"game {index}, ply {len(ids)}: agent {asked}, {self.info['agents'][asked]}: "
-                f"{type(error).__name__}: {error} (position: {state})"
+                f"{type(error).__name__}: {error}"
             )
-            raise AgentError(msg) from error
+            # An illegal action's error names the position already.
+            where = "" if str(state) in msg else f" (position: {state})"
+            raise AgentError(msg + where) from error
         return state, ids
 
     def game(self, index: int, ids: Sequence[int] | None) -> Game:
@@ -150,7 +153,7 @@ class Run:
                 raise error
             ids = columns["actions"].tolist()
         elif ids is None:
-            ids = self._play_one(self.seated(), index)[1]
+            ids = self.play_one(self.seated(), index)[1]
         game = Game(self.plan.opening(index)[0])
         for action in ids or ():
             game.play(action)
@@ -162,6 +165,19 @@ def says_stop(answer: object) -> bool:
     import numpy as np
 
     return isinstance(answer, (bool, np.bool_)) and not answer
+
+
+def count_within(value: SupportsIndex, name: str) -> int:
+    """Check a number of games like the compiled module does."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        msg = f"{name} must be an int, not {type(value).__name__}"
+        raise TypeError(msg)
+    number = value.__index__()
+    if not 0 <= number <= 1 << 62:
+        shown = str(number) if number.bit_length() < 130 else "an int of over 40 digits"
+        msg = f"{name} must be from 0 to {1 << 62}, not {shown}"
+        raise ValueError(msg)
+    return number
 
 
 def _text(player: str | Player) -> str | None:

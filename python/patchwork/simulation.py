@@ -10,6 +10,7 @@ from patchwork.run import AgentError, Keep, Player, Run
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
+    from typing import SupportsIndex
 
     from patchwork._core import Edition, State
     from patchwork.results import Results
@@ -18,16 +19,16 @@ __all__ = ["AgentError", "Keep", "Player", "simulate"]
 
 
 def simulate(  # noqa: PLR0913
-    games: int,
+    games: SupportsIndex,
     players: Sequence[str | Player] = ("random", "random"),
     *,
-    seed: int | None = None,
+    seed: SupportsIndex | None = None,
     edition: str | Edition = "revised",
     start: State | Sequence[State | str] | None = None,
-    first: int = 0,
+    first: SupportsIndex = 0,
     swap_sides: bool = True,
     keep: Keep = "results",
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Results:
@@ -73,6 +74,7 @@ def simulate(  # noqa: PLR0913
     run = Run.of(players, seed, edition, start, swap_sides=swap_sides, keep=keep)
     run.plan.check(first, games, keep, threads)
     first, games = index(first), index(games)
+    threads = None if threads is None else index(threads)
     if progress is not None and not callable(progress):
         msg = f"progress must be callable, not {type(progress).__name__}"
         raise TypeError(msg)
@@ -90,7 +92,7 @@ def simulate(  # noqa: PLR0913
         run,
         first,
         games,
-        threads=1 if threads is None else index(threads),
+        threads=threads or 1,
         executor=executor,
         progress=progress,
     )

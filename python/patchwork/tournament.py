@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from patchwork._core import Agent, State, agent
 from patchwork.ratings import Rating, evidence, rate, sure
 from patchwork.results import Results, concat
-from patchwork.simulation import Run, count_within
+from patchwork.run import Run, count_within
 from patchwork.summary import Estimate, Z
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from patchwork._core import Action, Edition
-    from patchwork.simulation import Player
+    from patchwork.run import Player
 
 #: Pairs of games between two entries into the books.
 PAIRS_AN_ENTRY = 32

@@ -202,8 +202,7 @@ impl _Plan {
                     watcher.done += part.count;
                     tally.merge(&part.tally);
                     if let Err(error) = columns.add(part) {
-                        watcher.raised = Some(error);
-                        return false;
+                        watcher.stop(Some(error));
                     }
                 }
                 watcher.go_on()
@@ -308,18 +307,20 @@ struct Watcher {
     total: u64,
     done: u64,
     last: Instant,
+    stopped: bool,
     raised: Option<PyErr>,
 }
 
 impl Watcher {
     fn new(progress: &Bound<'_, PyAny>, total: u64) -> Self {
         let progress = (!progress.is_none()).then(|| progress.clone().unbind());
-        Self { progress, total, done: 0, last: Instant::now(), raised: None }
+        Self { progress, total, done: 0, last: Instant::now(), stopped: false, raised: None }
     }
 
     /// Should the run go on?
     fn go_on(&mut self) -> bool {
-        if self.raised.is_some() {
+        // What was being played when it was stopped still comes in: nobody is asked again.
+        if self.stopped {
             return false;
         }
         if self.last.elapsed() < TICK && self.done < self.total {
@@ -333,10 +334,17 @@ impl Watcher {
             // numpy's False is one too.
             PyResult::Ok(!matches!(answer.extract::<bool>(py), Ok(false)))
         });
-        asked.unwrap_or_else(|error| {
-            self.raised = Some(error);
-            false
-        })
+        match asked {
+            Ok(true) => {}
+            Ok(false) => self.stop(None),
+            Err(error) => self.stop(Some(error)),
+        }
+        !self.stopped
+    }
+
+    fn stop(&mut self, raised: Option<PyErr>) {
+        self.stopped = true;
+        self.raised = self.raised.take().or(raised);
     }
 }
 
