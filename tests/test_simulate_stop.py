@@ -132,6 +132,8 @@ CALLS = {
     "own agents": "pw.simulate(10**18, (Own(), 'random'), keep='summary')",
     "own agent in thought": "pw.simulate(10, (Thinker(), 'random'))",
     "progress": "pw.simulate(10**18, keep='summary', progress=lambda *_: None)",
+    "search": "pw.simulate(10, ('mcts:iterations=1000000000', 'random'))",
+    "search in Python": "pw.simulate(10, (pw.agent('mcts:iterations=1000000000'), Own()))",
     "executor": "pw.simulate(10**18, keep='summary', executor=ThreadPoolExecutor(2))",
 }
 
