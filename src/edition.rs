@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use sha2::{Digest, Sha256};
 
 use crate::circle::NO_PATCH;
+use crate::contact::ContactTable;
 use crate::fits::PatchTable;
 use crate::patch::Patch;
 use crate::quoted::quoted;
@@ -97,10 +98,14 @@ pub struct Edition {
     pub(crate) final_income: FinalIncome,
     pub(crate) track: Track,
     pub(crate) tables: Tables,
+    pub(crate) contacts: Contacts,
 }
 
 /// The patches as play needs them; the last entries are no patches.
 pub(crate) type Tables = Box<[PatchTable; 64]>;
+
+/// The edges of the patches.
+pub(crate) type Contacts = Box<[ContactTable; 64]>;
 
 /// For each space of the time board, how many spaces of a kind lie on the way there.
 #[derive(Clone, PartialEq, Eq)]
@@ -127,6 +132,12 @@ impl Track {
 /// The tables of these patches.
 pub(crate) fn tables(patches: &[Patch]) -> Tables {
     let table = |at| patches.get(at).map_or(PatchTable::NO_PATCH, PatchTable::of);
+    Box::new(std::array::from_fn(table))
+}
+
+/// The edges of these patches.
+pub(crate) fn contacts(patches: &[Patch]) -> Contacts {
+    let table = |at| patches.get(at).map_or(ContactTable::NO_PATCH, ContactTable::of);
     Box::new(std::array::from_fn(table))
 }
 
@@ -242,6 +253,12 @@ impl Edition {
     #[inline(always)]
     pub(crate) fn table(&self, patch: u8) -> &PatchTable {
         &self.tables[usize::from(patch % 64)]
+    }
+
+    /// The edges of a patch.
+    #[inline(always)]
+    pub(crate) fn contacts(&self, patch: u8) -> &ContactTable {
+        &self.contacts[usize::from(patch % 64)]
     }
 
     /// The name as texts carry it: that of a custom edition followed by `#` and a hash of its

@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use crate::edition::{
     Edition, EditionError, FinalIncome, MAX_EMPTY_SPACE_PENALTY, MAX_SPECIAL_SPACES,
-    MAX_STARTING_BUTTONS, MAX_TILE_POINTS, MAX_TRACK_LENGTH, SpecialTile, Track, Words, tables,
+    MAX_STARTING_BUTTONS, MAX_TILE_POINTS, MAX_TRACK_LENGTH, SpecialTile, Track, Words, contacts,
+    tables,
 };
 use crate::patch::{Patch, is_patch_letter};
 use crate::quilt::SIDE;
@@ -280,7 +281,7 @@ fn parse(text: &str, find: FindEdition<'_>) -> Result<Edition, String> {
     let start_patch = start_patch(file.start_patch, base, &patches)?;
 
     let track = Track::new(track_length, &income_spaces, &special_spaces, final_income);
-    let tables = tables(&patches);
+    let (tables, contacts) = (tables(&patches), contacts(&patches));
     Ok(Edition {
         name,
         title,
@@ -297,6 +298,7 @@ fn parse(text: &str, find: FindEdition<'_>) -> Result<Edition, String> {
         final_income,
         track,
         tables,
+        contacts,
     })
 }
 

@@ -69,7 +69,7 @@ impl Fits {
 }
 
 /// A set of anchors as bits of the low and of the high window, each anchor in one of them.
-pub(crate) const fn split(anchors: Quilt) -> (u64, u64) {
+const fn split(anchors: Quilt) -> (u64, u64) {
     let low = anchors.bits() as u64 & LOW_ANCHORS;
     let high = (anchors.bits() >> HIGH_SHIFT) as u64 & WINDOW & !(LOW_ANCHORS >> HIGH_SHIFT);
     (low, high)

@@ -17,6 +17,7 @@ mod anu;
 mod batch;
 mod buffers;
 mod circle;
+mod contact;
 pub mod edition;
 mod edition_toml;
 mod fits;

@@ -1,13 +1,14 @@
 //! The agent for people who are new to the game: it errs as people do.
 
 use super::agent::Agent;
-use super::placement::{closest, edges};
+use super::placement::Sewing;
 use super::worth::{Scale, Weights};
 use crate::action::ActionId;
 use crate::edition::Edition;
 use crate::position::{Player, Position};
 use crate::quilt::{Quilt, SPACES};
 use crate::random::Stream;
+use crate::simd::with_kernel;
 
 /// Reckons as greedy does, with errors: it takes a patch that is too dear or advances too soon, as
 /// far as it errs about worth, and leaves a hole, as far as it errs about places.
@@ -59,23 +60,17 @@ impl Agent for Careless {
         }
         let advance = scale.advance(position) + scale.quilt(position, Quilt::EMPTY);
         consider(advance + error(self.errors.worth), ActionId::ADVANCE);
-        for (slot, (_, patch)) in position.offered(edition).enumerate() {
-            if patch.button_cost > position.buttons[mover] {
-                continue;
-            }
-            let worth = scale.purchase(position, patch) + error(self.errors.worth);
+        let purchases = scale.purchases(position);
+        let sewing = with_kernel!(|kernel| Sewing::new(edition, position, &scale, kernel));
+        for (slot, purchase) in purchases.into_iter().enumerate() {
+            let Some(purchase) = purchase else { continue };
+            let purchase = purchase + error(self.errors.worth);
             // An error about a place changes where the patch goes, not what it is thought worth.
-            let mut place = (i32::MIN, 0, None);
-            let edges = edges(patch);
-            closest(patch, free, SLACK, |placement| {
-                let true_worth = scale.place(position, &placement, edges);
-                let seen = true_worth + error(self.errors.place);
-                if seen > place.0 {
-                    place = (seen, true_worth, Some(placement));
-                }
-            });
-            if let (_, true_worth, Some(placement)) = place {
-                consider(worth + true_worth, placement.action(slot));
+            let places = sewing.places(slot, SLACK);
+            let seen =
+                places.into_iter().map(|place| (place.worth + error(self.errors.place), place));
+            if let Some((_, place)) = seen.max_by_key(|&(seen, _)| seen) {
+                consider(purchase + place.worth, place.action(slot));
             }
         }
         best.1

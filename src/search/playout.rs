@@ -1,11 +1,10 @@
 //! Quick sensible games, to see where a position leads.
 
-use super::placement::{Placement, closest, edges};
+use super::placement::{Sewing, best_special};
 use super::worth::{Scale, Weights};
 use crate::edition::Edition;
-use crate::patch::Patch;
+use crate::fits::Kernel;
 use crate::position::Position;
-use crate::quilt::{Quilt, SPACES};
 use crate::random::Stream;
 use crate::simd::with_kernel;
 
@@ -20,28 +19,34 @@ pub(super) struct Policy {
 impl Policy {
     /// Plays to the end.
     pub(super) fn play_out(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
-        // For the instructions of its processor; the kernel itself is not needed.
-        with_kernel!(|_kernel| self.play_out_here(edition, position, stream));
+        with_kernel!(|kernel| self.play_out_with(kernel, edition, position, stream));
     }
 
     #[inline(always)]
-    fn play_out_here(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
+    fn play_out_with(
+        &self,
+        kernel: impl Kernel,
+        edition: &Edition,
+        position: &mut Position,
+        stream: &mut Stream,
+    ) {
         while !position.is_over(edition) {
-            self.play(edition, position, stream);
+            self.play(kernel, edition, position, stream);
         }
     }
 
     /// Takes one action.
     #[inline(always)]
-    fn play(&self, edition: &Edition, position: &mut Position, stream: &mut Stream) {
-        let mover = position.mover.index();
-        let free = !position.quilts[mover];
+    fn play(
+        &self,
+        kernel: impl Kernel,
+        edition: &Edition,
+        position: &mut Position,
+        stream: &mut Stream,
+    ) {
         let scale = Scale::new(edition, position, &self.weights);
         if position.specials_owed > 0 {
-            position.place_special(edition, best_special(&scale, position, free));
-            return;
-        }
-        if position.spaces[mover] >= edition.track_length {
+            position.place_special(edition, best_special(&scale, position));
             return;
         }
         // Four draws from one number: 16 bits are plenty.
@@ -51,65 +56,40 @@ impl Policy {
             bits >>= 16;
             drawn as i32
         };
-        let mut left: [(i32, u8, Option<&Patch>); 3] = [(i32::MIN, 0, None); 3];
         let advance = scale.advance(position) + noise();
-        for (choice, (place, patch)) in left.iter_mut().zip(position.offered(edition)) {
+        let purchases = scale.purchases(position);
+        let mut worths: [i32; 3] = std::array::from_fn(|slot| {
             let drawn = noise();
-            if patch.button_cost <= position.buttons[mover] {
-                let worth = scale.purchase(position, patch) + scale.typical_place(patch);
-                *choice = (worth + drawn, place, Some(patch));
-            }
+            let typical = scale.typical_place(position, slot);
+            purchases[slot].map_or(i32::MIN, |worth| worth + typical + drawn)
+        });
+        if worths.iter().all(|&worth| worth <= advance) {
+            position.advance(edition);
+            return;
         }
-        loop {
-            let mut best = 0;
-            for at in 1..left.len() {
-                if left[at].0 > left[best].0 {
-                    best = at;
-                }
+        let sewing = Sewing::new(edition, position, &scale, kernel);
+        let mut chosen = None;
+        while chosen.is_none() {
+            let slot = greatest(&worths);
+            if worths[slot] <= advance {
+                break;
             }
-            let (worth, place, patch) = left[best];
-            let Some(patch) = patch.filter(|_| worth > advance) else { break };
-            if let Some((placement, _)) = best_place(&scale, position, free, patch, 0) {
+            worths[slot] = i32::MIN;
+            chosen = sewing.best_place(slot, 0).map(|placement| (slot, placement));
+        }
+        match chosen {
+            Some((slot, placement)) => {
+                let place = position.circle.offer()[slot];
                 position.buy(edition, place, placement.orientation, placement.anchor);
-                return;
             }
-            left[best] = (i32::MIN, 0, None);
+            None => position.advance(edition),
         }
-        position.advance(edition);
     }
 }
 
-/// The best place of a patch among those with a contact at most `slack` under the best one's, and
-/// its worth; `None` if it fits nowhere.
+/// The first slot with the greatest number.
 #[inline(always)]
-pub(super) fn best_place(
-    scale: &Scale<'_>,
-    position: &Position,
-    free: Quilt,
-    patch: &Patch,
-    slack: u32,
-) -> Option<(Placement, i32)> {
-    let mut best: Option<(Placement, i32)> = None;
-    let edges = edges(patch);
-    closest(patch, free, slack, |placement| {
-        let worth = scale.place(position, &placement, edges);
-        if best.is_none_or(|(_, most)| worth > most) {
-            best = Some((placement, worth));
-        }
-    });
-    best
-}
-
-/// The best space for a special patch; `free` must not be empty.
-#[inline(always)]
-pub(super) fn best_special(scale: &Scale<'_>, position: &Position, free: Quilt) -> Quilt {
-    let mut best = (i32::MIN, Quilt::EMPTY);
-    for space in free.spaces() {
-        let cells = Quilt::from_low_bits(1 << (space % SPACES));
-        let worth = scale.quilt(position, cells);
-        if worth > best.0 {
-            best = (worth, cells);
-        }
-    }
-    best.1
+pub(super) fn greatest(numbers: &[i32; 3]) -> usize {
+    let second = usize::from(numbers[1] > numbers[0]);
+    if numbers[2] > numbers[second] { 2 } else { second }
 }

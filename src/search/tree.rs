@@ -1,12 +1,14 @@
 //! The tree of the strong search: what was visited, how often, and what came of it.
 
 use super::line::Line;
-use super::placement::{closest, edges};
+use super::placement::Sewing;
 use super::worth::{Scale, Weights};
 use crate::action::ActionId;
 use crate::edition::Edition;
+use crate::fits::Kernel;
 use crate::position::{Player, Position};
 use crate::quilt::Quilt;
+use crate::simd::with_kernel;
 
 /// Where a node is; the root is at 0.
 pub(super) type At = usize;
@@ -358,6 +360,18 @@ fn argmax(scores: impl Iterator<Item = f64>) -> Option<usize> {
 
 /// What can be done in a position, as far as it is thought of.
 fn groups(edition: &Edition, position: &Position, shape: &Shape) -> Vec<Group> {
+    with_kernel!(|kernel| groups_with(kernel, edition, position, shape))
+}
+
+#[inline(always)]
+fn groups_with(
+    kernel: impl Kernel,
+    edition: &Edition,
+    position: &Position,
+    shape: &Shape,
+) -> Vec<Group> {
+    /// Placements whose contact is this much under the best one's are thought of.
+    const SLACK: u32 = 2;
     let mover = position.mover.index();
     let free = !position.quilts[mover];
     let scale = Scale::new(edition, position, &shape.weights);
@@ -372,20 +386,15 @@ fn groups(edition: &Edition, position: &Position, shape: &Shape) -> Vec<Group> {
     }
     let mut worths = vec![scale.advance(position) + scale.quilt(position, Quilt::EMPTY)];
     let mut groups = vec![Group::new(0.0, std::iter::once(ActionId::ADVANCE))];
-    for (slot, (_, patch)) in position.offered(edition).enumerate() {
-        if patch.button_cost > position.buttons[mover] {
-            continue;
-        }
-        let mut places = Vec::new();
-        let edges = edges(patch);
-        closest(patch, free, 2, |place| {
-            places.push((-scale.place(position, &place, edges), place.action(slot)));
-        });
-        places.sort_unstable();
+    let sewing = Sewing::new(edition, position, &scale, kernel);
+    for (slot, purchase) in scale.purchases(position).into_iter().enumerate() {
+        let Some(purchase) = purchase else { continue };
+        let mut places = sewing.places(slot, SLACK);
+        places.sort_unstable_by_key(|p| (std::cmp::Reverse(p.worth), p.action(slot)));
         places.truncate(shape.places);
-        if let Some(&(loss, _)) = places.first() {
-            worths.push(scale.purchase(position, patch) - loss);
-            groups.push(Group::new(0.0, places.iter().map(|&(_, action)| action)));
+        if let Some(best) = places.first() {
+            worths.push(purchase + best.worth);
+            groups.push(Group::new(0.0, places.iter().map(|place| place.action(slot))));
         }
     }
     let best = worths.iter().copied().max().unwrap_or(0);

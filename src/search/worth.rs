@@ -1,8 +1,7 @@
 //! What a purchase, an advance and a placement are worth, in hundredths of a point.
 
-use super::placement::{Placement, Roughness, edges};
+use super::placement::Roughness;
 use crate::edition::Edition;
-use crate::patch::Patch;
 use crate::position::Position;
 use crate::quilt::Quilt;
 
@@ -93,47 +92,54 @@ impl<'e> Scale<'e> {
         (i32::from(to) - i32::from(self.at)) * self.button + self.way(position, to)
     }
 
-    /// What a patch is worth, wherever it is put.
+    /// What the patch in each slot is worth, wherever it is put; `None` if there is none that the
+    /// mover can pay for.
     #[inline(always)]
-    pub(super) fn purchase(&self, position: &Position, patch: &Patch) -> i32 {
+    pub(super) fn purchases(&self, position: &Position) -> [Option<i32>; 3] {
         let w = &self.weights.0;
-        let to = self.at.saturating_add(patch.time_cost).min(self.edition.track_length);
-        let income = i32::from(patch.income);
-        i32::from(patch.size) * self.space
-            + income * self.payments * w[2]
-            + income * self.payments * self.button * w[15] / 10_000
-            - patch.button_cost * self.button
-            + self.way(position, to)
-            + if i32::from(patch.time_cost) <= self.ahead { w[8] } else { 0 }
+        let buttons = position.buttons[position.mover.index()];
+        position.circle.offer().map(|place| {
+            let index = position.circle.at(place);
+            let (patch, contacts) = (self.edition.table(index), self.edition.contacts(index));
+            let to = self.at.saturating_add(patch.time_cost).min(self.edition.track_length);
+            let income = i32::from(patch.income) * self.payments;
+            (patch.button_cost <= buttons).then(|| {
+                i32::from(contacts.size) * self.space
+                    + income * w[2]
+                    + income * self.button * w[15] / 10_000
+                    - patch.button_cost * self.button
+                    + self.way(position, to)
+                    + if i32::from(patch.time_cost) <= self.ahead { w[8] } else { 0 }
+            })
+        })
     }
 
     /// What is to be added for the place: how the patch lies, and the free spaces that it leaves.
     #[inline(always)]
-    pub(super) fn place(&self, position: &Position, placement: &Placement, edges: i32) -> i32 {
-        let contact = placement.contact as i32;
+    pub(super) fn place(&self, position: &Position, cells: Quilt, contact: i32, edges: i32) -> i32 {
         let [walls, nothing] = [self.weights.0[9], self.weights.0[10]];
-        self.quilt(position, placement.cells) + contact * walls + (edges - contact) * nothing
+        self.quilt(position, cells) + contact * walls + (edges - contact) * nothing
     }
 
-    /// What places add as a rule, roughly, beyond the roughness that was there before.
+    /// What a place of the patch in this slot adds as a rule, roughly, beyond the roughness that
+    /// was there before.
     #[inline(always)]
-    pub(super) fn typical_place(&self, patch: &Patch) -> i32 {
-        edges(patch) * (5 * self.weights.0[9] + 3 * self.weights.0[10]) / 8
+    pub(super) fn typical_place(&self, position: &Position, slot: usize) -> i32 {
+        self.edges(position, slot) * (5 * self.weights.0[9] + 3 * self.weights.0[10]) / 8
     }
 
-    /// No place adds more than this.
+    /// No place of the patch in this slot adds more than this.
     #[inline(always)]
-    pub(super) fn most_for_place(&self, position: &Position, patch: &Patch, edges: i32) -> i32 {
+    pub(super) fn most_for_place(&self, position: &Position, slot: usize) -> i32 {
         let w = &self.weights.0;
-        let covered = position.quilts[position.mover.index()].count() + patch.size();
-        let tile = match self.edition.special_tile {
-            Some(tile) if position.tile_owner.is_none() => {
-                let full = covered >= u32::from(tile.side) * u32::from(tile.side);
-                i32::from(full) * tile.points * w[14]
-            }
-            _ => 0,
-        };
-        edges * w[9].max(w[10]) + tile
+        let tile = self.edition.special_tile.filter(|_| position.tile_owner.is_none());
+        self.edges(position, slot) * w[9].max(w[10])
+            + tile.map_or(0, |tile| (tile.points * w[14]).max(0))
+    }
+
+    fn edges(&self, position: &Position, slot: usize) -> i32 {
+        let place = position.circle.offer()[slot];
+        self.edition.contacts(position.circle.at(place)).edges.into()
     }
 
     /// What a quilt is worth once these spaces are covered, for the roughness of the free ones.
