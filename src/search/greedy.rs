@@ -11,9 +11,6 @@ use crate::position::{Player, Position};
 use crate::quilt::Quilt;
 use crate::simd::with_kernel;
 
-/// Placements whose contact is this much under the best one's are looked at.
-const SLACK: u32 = 1;
-
 /// Takes the action of the greatest worth: deterministic, no look at the opponent's answer.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
@@ -49,7 +46,7 @@ impl Greedy {
             if worth + scale.most_for_place(position, slot) <= best {
                 continue;
             }
-            if let Some(placement) = sewing.best_place(slot, SLACK)
+            if let Some(placement) = sewing.best_place(slot)
                 && worth + placement.worth > best
             {
                 (best, action) = (worth + placement.worth, placement.action(slot));

@@ -47,12 +47,12 @@ impl<'p> Sewing<'p> {
         Self { edition, position, scale, fits, free, walls: Walls::around(free) }
     }
 
-    /// The best place of the patch in a slot among those whose contact is at most `slack` under
-    /// the best one's; `None` if it fits nowhere.
+    /// The best place of the patch in a slot among those with the most contact; `None` if it fits
+    /// nowhere. (To look at those with less, too, made nobody stronger.)
     #[inline(always)]
-    pub(super) fn best_place(&self, slot: usize, slack: u32) -> Option<Placement> {
+    pub(super) fn best_place(&self, slot: usize) -> Option<Placement> {
         let mut best = Best { judge: self.judge(slot), placement: None };
-        self.closest(slot, slack, &mut best);
+        self.closest(slot, 0, &mut best);
         best.placement
     }
 
@@ -147,8 +147,6 @@ pub(super) struct Roughness {
     pub(super) lone: i32,
     /// Free spaces with one free neighbour.
     pub(super) dead_ends: i32,
-    /// Free spaces with free neighbours on two opposite sides alone.
-    pub(super) corridors: i32,
 }
 
 impl Roughness {
@@ -162,7 +160,6 @@ impl Roughness {
         Self {
             lone: count(!(above | below | left | right)),
             dead_ends: count((one_upright ^ one_level) & !(both_upright | both_level)),
-            corridors: count((both_upright & !(left | right)) | (both_level & !(above | below))),
         }
     }
 }
@@ -178,7 +175,7 @@ mod tests {
             | Quilt::space(4, 5)
             | Quilt::space(4, 6)
             | Quilt::space(8, 8);
-        assert_eq!(Roughness::of(free), Roughness { lone: 2, dead_ends: 2, corridors: 1 });
-        assert_eq!(Roughness::of(Quilt::FULL), Roughness { lone: 0, dead_ends: 0, corridors: 0 });
+        assert_eq!(Roughness::of(free), Roughness { lone: 2, dead_ends: 2 });
+        assert_eq!(Roughness::of(Quilt::FULL), Roughness { lone: 0, dead_ends: 0 });
     }
 }

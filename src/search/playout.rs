@@ -75,7 +75,7 @@ impl Policy {
                 break;
             }
             worths[slot] = i32::MIN;
-            chosen = sewing.best_place(slot, 0).map(|placement| (slot, placement));
+            chosen = sewing.best_place(slot).map(|placement| (slot, placement));
         }
         match chosen {
             Some((slot, placement)) => {

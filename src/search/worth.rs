@@ -14,7 +14,7 @@ pub struct Weights(pub [i32; Weights::NAMES.len()]);
 
 impl Weights {
     /// What each weight is for.
-    pub const NAMES: [&str; 16] = [
+    pub const NAMES: [&str; 15] = [
         "a space covered, at first",
         "a space covered, at last",
         "a button of income at each income space to come",
@@ -28,7 +28,6 @@ impl Weights {
         "an edge of the patch against nothing",
         "a free space without free neighbours",
         "a free space with one free neighbour",
-        "a free space in a corridor",
         "the special tile, in hundredths of its points",
         "income, for the buttons it will cost",
     ];
@@ -36,7 +35,7 @@ impl Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self([127, 220, 116, 226, 92, 241, 245, 321, 10, 29, -37, -32, -18, 0, 345, 108])
+        Self([127, 220, 116, 226, 92, 241, 245, 321, 10, 29, -37, -32, -18, 345, 108])
     }
 }
 
@@ -106,7 +105,7 @@ impl<'e> Scale<'e> {
             (patch.button_cost <= buttons).then(|| {
                 i32::from(contacts.size) * self.space
                     + income * w[2]
-                    + income * self.button * w[15] / 10_000
+                    + income * self.button * w[14] / 10_000
                     - patch.button_cost * self.button
                     + self.way(position, to)
                     + if i32::from(patch.time_cost) <= self.ahead { w[8] } else { 0 }
@@ -134,7 +133,7 @@ impl<'e> Scale<'e> {
         let w = &self.weights.0;
         let tile = self.edition.special_tile.filter(|_| position.tile_owner.is_none());
         self.edges(position, slot) * w[9].max(w[10])
-            + tile.map_or(0, |tile| (tile.points * w[14]).max(0))
+            + tile.map_or(0, |tile| (tile.points * w[13]).max(0))
     }
 
     fn edges(&self, position: &Position, slot: usize) -> i32 {
@@ -148,12 +147,12 @@ impl<'e> Scale<'e> {
         let w = &self.weights.0;
         let covered = position.quilts[position.mover.index()] | cells;
         let rough = Roughness::of(!covered);
-        let mut worth = rough.lone * w[11] + rough.dead_ends * w[12] + rough.corridors * w[13];
+        let mut worth = rough.lone * w[11] + rough.dead_ends * w[12];
         if let Some(tile) = self.edition.special_tile
             && position.tile_owner.is_none()
             && covered.has_square(tile.side.into())
         {
-            worth += tile.points * w[14];
+            worth += tile.points * w[13];
         }
         worth
     }
