@@ -69,11 +69,10 @@ impl ContactTable {
     pub(crate) fn of(patch: &Patch) -> Self {
         let mut table = Self { size: patch.size() as u8, ..Self::NO_PATCH };
         let Some(shape) = patch.orientation(0) else { return table };
-        let inside = neighbours(shape.cells());
         let mut edges = 0;
-        for side in 0..SIDES {
+        for (side, inside) in neighbours(shape.cells()).into_iter().enumerate() {
             // The spaces whose neighbour on this side is not of the shape.
-            for space in Quilt::from_low_bits(shape.cells().bits() & !inside[side]).spaces() {
+            for space in Quilt::from_low_bits(shape.cells().bits() & !inside).spaces() {
                 if let Some(shifts) = table.shifts.get_mut(edges) {
                     let cell = Quilt::from_low_bits(1 << space);
                     *shifts = std::array::from_fn(|orientation| {
