@@ -1,7 +1,16 @@
 """The full-screen game and replay, driven by Textual's own pilot."""
 
 import asyncio
+import contextlib
+import fcntl
+import os
+import pty
 import random
+import signal
+import struct
+import subprocess
+import sys
+import termios
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -403,6 +412,37 @@ def test_control_c_leaves_with_130() -> None:
         assert pilot.app.return_code == 130
 
     play(scenario)
+
+
+@pytest.mark.parametrize("way", ["key", "signal", "thinking"])
+def test_the_terminal_is_restored_and_the_game_printed(way: str) -> None:
+    # The opponent would think for an hour: nobody waits for it.
+    agent = "mcts:seconds=3600" if way == "thinking" else "random"
+    line = [sys.executable, "-m", "patchwork", "play", "--seed", "7", "--opponent", agent]
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = os.environ | {"TERM": "xterm-256color"}
+    streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+    with subprocess.Popen(line, env=environment, **streams) as ran:  # type: ignore[call-overload]
+        os.close(theirs)
+        seen = b""
+        while b"quit" not in seen:
+            seen += os.read(ours, 4096)
+        os.write(ours, b"a")
+        while b"advance 1 space" not in seen.replace(b"\x1b[39m\x1b[49m", b""):
+            seen += os.read(ours, 4096)
+        if way == "signal":
+            ran.send_signal(signal.SIGINT)
+        else:
+            os.write(ours, b"\x03")
+        with contextlib.suppress(OSError):  # the other side is closed
+            while more := os.read(ours, 4096):
+                seen += more
+    os.close(ours)
+    assert ran.returncode == 130
+    after = seen.rpartition(b"\x1b[?1049l")[2]
+    assert b"[Patchwork" in after
+    assert b"Traceback" not in after
 
 
 class Slow:
