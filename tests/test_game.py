@@ -86,6 +86,19 @@ def test_a_refused_action_leaves_the_game_as_it_was() -> None:
     assert game == played(".", ".")
 
 
+def test_a_game_that_goes_on_while_an_action_is_read_takes_one_of_the_two() -> None:
+    game = pw.Game(pw.State(seed=7))
+
+    class PlaysMeanwhile:
+        def __index__(self) -> int:
+            game.play(".")
+            return 0
+
+    with pytest.raises(RuntimeError, match="nothing was played"):
+        game.play(PlaysMeanwhile())
+    assert [str(action) for action in game.actions] == ["."]
+
+
 def test_the_result_is_there_once_the_game_is_over() -> None:
     game = pw.Game(STATE)
     while not game.state.is_over:

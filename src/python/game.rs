@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -158,7 +158,14 @@ impl Game {
         let illegal = |error: crate::IllegalAction| IllegalActionError::new_err(error.to_string());
         let state = self.lock().state().clone();
         let id = resolve(&state, action)?.map_err(illegal)?;
-        self.lock().play(id).map_err(illegal)
+        let mut game = self.lock();
+        // Reading the argument may have run Python code, and other threads may play too.
+        if *game.state() != state {
+            return Err(PyRuntimeError::new_err(
+                "the game went on while the action was read: nothing was played",
+            ));
+        }
+        game.play(id).map_err(illegal)
     }
 
     /// Takes the last action back. Raises ValueError if there is none.
