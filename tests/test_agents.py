@@ -89,3 +89,67 @@ def test_wrong_types_and_values() -> None:
         pw.agent("random").choose("state")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="the game is over"):
         pw.agent("random").choose(pw.State(seed=1).playout(1))
+
+
+@pytest.mark.parametrize(
+    ("strong", "weak", "games", "rate"),
+    [
+        ("greedy", "random", 400, 0.97),
+        ("mcts:level=1", "random", 100, 0.7),
+        ("mcts:level=2", "mcts:level=1", 100, 0.7),
+        ("mcts:level=3", "mcts:level=2", 40, 0.7),
+        ("mcts:iterations=20", "uct:iterations=100", 10, 0.7),
+    ],
+)
+def test_the_stronger_one_wins(strong: str, weak: str, games: int, rate: float) -> None:
+    results = pw.simulate(games, (strong, weak), seed=1)
+    assert results.summary().agents[0].win_rate.mean >= rate
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("strong", "weak", "games", "rate"),
+    [
+        ("greedy", "random", 10_000, 0.99),
+        ("mcts:level=4", "mcts:level=3", 200, 0.7),
+        ("mcts:level=5", "mcts:level=4", 60, 0.7),
+        ("mcts:iterations=1000", "greedy", 200, 0.99),
+        ("mcts:iterations=1000", "uct:iterations=5000", 20, 0.9),
+        ("mcts:iterations=5000", "mcts:iterations=500", 60, 0.7),
+    ],
+)
+def test_figures_of_the_page_on_strength(strong: str, weak: str, games: int, rate: float) -> None:
+    results = pw.simulate(games, (strong, weak), seed=2)
+    assert results.summary().agents[0].win_rate.mean >= rate
+
+
+@pytest.mark.slow
+def test_greedy_scores_against_itself_what_the_page_says() -> None:
+    summary = pw.simulate(10_000, ("greedy", "greedy"), seed=2).summary()
+    assert summary.seats[0].score.mean + summary.seats[1].score.mean > 2 * 23
+
+
+@pytest.mark.parametrize("text", AGENTS)
+def test_every_action_is_legal_in_a_small_game(text: str) -> None:
+    """On a short track with odd patches, too: shapes that no box has, and free ones."""
+    edition = pw.Edition.from_toml(SMALL)
+    for seed in range(4):
+        assert pw.simulate(2, (text, "random"), seed=seed, edition=edition).complete
+
+
+SMALL = """
+name = "small"
+title = "A short game with odd patches"
+base = "revised"
+track_length = 12
+income_spaces = [3, 6, 9, 12]
+special_spaces = [5, 6]
+start_patch = "A"
+
+[patches]
+A = { button_cost = 0, time_cost = 0, income = 9, shape = "#" }
+B = { button_cost = 1, time_cost = 1, income = 1, shape = "#|#|#|#|#|#|#" }
+C = { button_cost = 2, time_cost = 2, income = 1, shape = "#.#.#.#.#|#########|#.#.#.#.#" }
+D = { button_cost = 0, time_cost = 9, income = 0, shape = "##|##" }
+E = { button_cost = 9999, time_cost = 1, income = 9, shape = "##" }
+"""
