@@ -159,7 +159,7 @@ def plot_arena(standings: Standings) -> Figure:
     image = cross.imshow(rates, cmap="BrBG", vmin=0, vmax=1, aspect="auto")
     for row, col in np.argwhere(~np.isnan(rates)):
         rate = rates[row, col]
-        colour = "white" if abs(rate - 0.5) > 0.35 else "black"
+        colour = "white" if abs(rate - 0.5) > 0.3 else "black"
         cross.text(col, row, f"{100 * rate:.1f}", ha="center", va="center", color=colour)
     cross.set_xticks(range(len(names)), names, rotation=30, ha="right", rotation_mode="anchor")
     cross.set_title("% of games that the left one won", fontsize="medium")
