@@ -1,5 +1,6 @@
 """The batch environment: rows that say what the rules say, and input that is refused."""
 
+import contextlib
 import multiprocessing
 import pickle
 import threading
@@ -290,3 +291,25 @@ def test_the_parts_of_an_observation() -> None:
         assert not parts.patches[len(state.circle) :].any()
     with pytest.raises(ValueError, match="674"):
         observation.split(np.zeros(5, dtype=np.float32))
+
+
+def test_two_threads_at_one_environment_are_told_so_or_wait() -> None:
+    env = pw.BatchEnv(2_000, threads=2)
+    wrong: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            for _ in range(30):
+                with contextlib.suppress(RuntimeError):
+                    env.step(env.sample())
+        except BaseException as error:  # noqa: BLE001 - whatever else it is
+            wrong.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    env.reset(seed=1)
+    env.step(env.sample())
