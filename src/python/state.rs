@@ -234,9 +234,11 @@ impl State {
     fn legal_action_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
         need_numpy(py)?;
         let actions = self.inner.actions();
-        let mut ids = Vec::with_capacity(actions.count() as usize);
+        // Room for most positions: to count them first would cost more than to grow in a few.
+        let mut ids = Vec::with_capacity(256);
         actions.for_each(|id| ids.push(id.get()));
-        Ok(ids.into_pyarray(py))
+        // Copied: so few cost less than an array that owns a vector.
+        Ok(PyArray1::from_slice(py, &ids))
     }
 
     /// For each of the 2026 ids, is it legal? numpy bool.
