@@ -104,8 +104,8 @@ impl State {
         let Ok(fields): Result<[&str; 12], _> = fields.try_into() else {
             let count = text.split_ascii_whitespace().count();
             return Err(PositionTextError::Form {
-                field: FIELDS[count.min(FIELDS.len() - 1)],
-                why: format!("the text has {count} fields, a position has {}", FIELDS.len()),
+                field: "fields",
+                why: format!("there are {count}, a position has {}", FIELDS.len()),
             });
         };
         let edition = tagged_edition(fields[0], edition)?;

@@ -150,10 +150,10 @@ fn check(edition: &Edition, setup: &Setup) -> Result<Position, String> {
     let incomes = each_within("incomes", setup.incomes, [missing_income; 2])?.map(|i| i as u16);
 
     let specials = specials_left(edition, setup)?;
-    let gone = edition.special_spaces.len() - specials.count_ones() as usize;
-    let mover = mover(edition, setup, gone)?;
+    let mover = mover(edition, setup)?;
     let owed = setup.specials_owed as usize;
-    let accounts = Accounts::new(&missing, gone - owed);
+    let reached = specials_up_to(edition, setup.spaces[0].max(setup.spaces[1]));
+    let accounts = Accounts::new(&missing, reached.saturating_sub(owed));
     for (player, quilt) in setup.quilts.iter().enumerate() {
         accounts.check(&format!("player {player}"), quilt.count() as usize, incomes[player])?;
     }
@@ -224,8 +224,13 @@ fn specials_left(edition: &Edition, setup: &Setup) -> Result<u32, String> {
     Ok(left)
 }
 
+/// How many of the edition's special spaces lie up to a space of the track.
+fn specials_up_to(edition: &Edition, space: i64) -> usize {
+    edition.special_spaces.iter().filter(|&&s| i64::from(s) <= space).count()
+}
+
 /// Who moves; the player to move must be the one who can be.
-fn mover(edition: &Edition, setup: &Setup, gone: usize) -> Result<Player, String> {
+fn mover(edition: &Edition, setup: &Setup) -> Result<Player, String> {
     let owed = setup.specials_owed;
     if owed == 0 && setup.spaces == [i64::from(edition.track_length); 2] {
         return match setup.to_move {
@@ -246,12 +251,14 @@ fn mover(edition: &Edition, setup: &Setup, gone: usize) -> Result<Player, String
             _ => Ok(player),
         };
     }
-    let reached =
-        edition.special_spaces.iter().filter(|&&s| i64::from(s) <= setup.spaces[at]).count();
-    let most = reached.min(gone) as i64;
+    // What is owed lay where no token had been: ahead of the opponent.
+    let opponent = setup.spaces[player.opponent().index()];
+    let most = specials_up_to(edition, setup.spaces[at])
+        .saturating_sub(specials_up_to(edition, opponent)) as i64;
     if !(0..=most).contains(&owed) {
         return Err(format!(
-            "specials owed: {owed}, but player {at} can owe at most {most} on space {}",
+            "specials owed: {owed}, but player {at} can owe at most {most} on space {}, the \
+             opponent on {opponent}",
             setup.spaces[at]
         ));
     }
@@ -291,11 +298,7 @@ fn check_finisher(edition: &Edition, setup: &Setup) -> Result<(), String> {
         ([true, false], first) => (first == Some(Player::First), "player 0, alone in the centre"),
         ([false, true], first) => (first == Some(Player::Second), "player 1, alone in the centre"),
         ([true, true], None) => (false, "player 0 or 1, both are in the centre"),
-        // Who owes a special patch came last.
-        ([true, true], first) => (
-            setup.specials_owed == 0 || first != setup.to_move,
-            "the player who does not owe the special patch",
-        ),
+        ([true, true], Some(_)) => (true, ""),
     };
     if right.0 { Ok(()) } else { Err(format!("{name}: must be {}", right.1)) }
 }

@@ -213,8 +213,7 @@ impl State {
     /// # Errors
     /// The patch is not on offer, or has another shape. The action may still be illegal.
     pub fn resolve(&self, action: &Action) -> Result<ActionId, Reason> {
-        let (Kind::Buy { orientation, anchor, .. }, Some(letter)) = (action.kind(), action.letter)
-        else {
+        let (Kind::Buy { anchor, .. }, Some(letter)) = (action.kind(), action.letter) else {
             return Ok(action.id);
         };
         let slot = self.slot_of(letter)?;
@@ -223,12 +222,10 @@ impl State {
             .offered(&self.edition.0)
             .nth(slot)
             .ok_or(Reason::EmptySlot { slot, offered: 0 })?;
-        match patch.orientation(orientation) {
-            Some(turned) if turned.cells().moved(anchor) == action.cells => {
-                Ok(ActionId::buy(slot, orientation, anchor))
-            }
-            _ => Err(Reason::OtherShape { letter }),
-        }
+        let covers = |cells: Quilt| cells.moved(anchor) == action.cells;
+        let found = patch.orientations().find(|(_, turned)| covers(turned.cells()));
+        let (orientation, _) = found.ok_or(Reason::OtherShape { letter })?;
+        Ok(ActionId::buy(slot, orientation, anchor))
     }
 
     /// The number here of an ANU token. An orientation that covers the same spaces as a lower one
@@ -247,23 +244,25 @@ impl State {
                 };
                 let patch = &self.edition.0.patches[at];
                 let orientation = patch.canonical_orientation(orientation).unwrap_or(orientation);
-                // A game that is over, or waits for a special patch, says so instead.
-                let slot = match self.slot_of(letter) {
-                    Ok(slot) => slot,
-                    Err(_) if self.is_over() => return Err(Reason::Over),
-                    Err(_) if self.specials_owed() > 0 => return Err(Reason::SpecialOwed),
-                    Err(why) => return Err(why),
-                };
+                let slot = self.slot_of(letter)?;
                 Ok(ActionId::buy(slot, orientation, SIDE * row + column))
             }
         }
     }
 
+    /// The slot in which this patch is on offer. A game that is over, or waits for a special patch,
+    /// says so before it says that the patch is not.
     fn slot_of(&self, letter: char) -> Result<usize, Reason> {
         let found = self.offered().iter().position(|p| p.letter() == letter);
-        found.ok_or_else(|| Reason::NotOffered {
-            letter,
-            offered: self.offered().iter().map(|p| p.letter()).collect(),
+        found.ok_or_else(|| {
+            if self.is_over() {
+                Reason::Over
+            } else if self.specials_owed() > 0 {
+                Reason::SpecialOwed
+            } else {
+                let offered = self.offered().iter().map(|p| p.letter()).collect();
+                Reason::NotOffered { letter, offered }
+            }
         })
     }
 

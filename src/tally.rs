@@ -73,11 +73,12 @@ impl Sums {
         }
     }
 
+    /// What a damaged pickle holds may be too much to be added: it stays at the bound then.
     fn merge(&mut self, other: &Self) {
-        self.count += other.count;
+        self.count = self.count.saturating_add(other.count);
         for at in 0..METRICS.len() {
-            self.sum[at] += other.sum[at];
-            self.squares[at] += other.squares[at];
+            self.sum[at] = self.sum[at].saturating_add(other.sum[at]);
+            self.squares[at] = self.squares[at].saturating_add(other.squares[at]);
         }
     }
 }
@@ -106,7 +107,8 @@ impl Tally {
 
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.singles.count + 2 * self.pairs.count + self.halves.len() as u64
+        let pairs = self.pairs.count.saturating_mul(2);
+        self.singles.count.saturating_add(pairs).saturating_add(self.halves.len() as u64)
     }
 
     /// Adds game `index`, one of a pair or not.
@@ -122,7 +124,7 @@ impl Tally {
         self.singles.merge(&other.singles);
         self.pairs.merge(&other.pairs);
         for at in 0..self.pair_wins.len() {
-            self.pair_wins[at] += other.pair_wins[at];
+            self.pair_wins[at] = self.pair_wins[at].saturating_add(other.pair_wins[at]);
         }
         self.length = (self.length.0.min(other.length.0), self.length.1.max(other.length.1));
         for (index, values) in &other.halves {
@@ -138,7 +140,8 @@ impl Tally {
             return;
         };
         let (_, other) = self.halves.swap_remove(at);
-        let both: Values = std::array::from_fn(|metric| values[metric] + other[metric]);
+        let both: Values =
+            std::array::from_fn(|metric| values[metric].saturating_add(other[metric]));
         self.pairs.add(&both);
         self.pair_wins[both[0].clamp(0, 2) as usize] += 1;
     }

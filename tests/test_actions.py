@@ -245,3 +245,22 @@ def test_a_game_that_has_ended_adds_no_sequence() -> None:
 
 def test_no_game_is_longer_than_the_longest() -> None:
     assert pw.perft(STATE, 2**32 - 1) == 0
+
+
+def test_a_purchase_while_a_special_patch_is_owed_says_so_however_it_is_given() -> None:
+    state = pw.State("revised", seed=7)
+    action = state.legal_actions()[1]
+    owing = state.replace(positions=(27, 20), specials_owed=1, to_move=0)
+    for purchase in (action, str(action), action.id):
+        with pytest.raises(pw.IllegalActionError, match="a special patch must be placed first"):
+            owing.after(purchase)
+
+
+def test_an_action_means_the_spaces_that_it_covers() -> None:
+    # In one edition orientation A of D is what in the other is orientation B.
+    flat = pw.Edition.from_toml("name = 'flat'\nbase = 'revised'\n[patches.D]\nshape = '###'")
+    circle = "DBCEFGHIJKLMNOPQRSTUVWXYZabcdefgA"
+    upright = pw.State("revised", circle=circle).action("DAAA")
+    assert str(pw.State(flat, circle=circle).action("DAAB")) == "DAAB"
+    after = pw.State(flat, circle=circle).after(upright)
+    assert after.quilt(0) == 1 | 1 << 9 | 1 << 18

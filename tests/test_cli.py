@@ -32,6 +32,16 @@ def played() -> pw.Game:
     return game
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_that_cannot_be_written_is_one_line_and_not_a_traceback() -> None:
+    command = [sys.executable, "-m", "patchwork", "editions", "--json"]
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("patchwork-cli: ")
+    assert ran.stderr.count("\n") == 1
+
+
 def test_without_a_command_it_says_which_there_are() -> None:
     ran = run()
     assert (ran.status, ran.err) == (0, "")

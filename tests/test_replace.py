@@ -148,6 +148,12 @@ def test_the_special_tile_follows_from_one_covered_square() -> None:
         ({"special_spaces": range(10**12)}, "special_spaces"),
         ({"special_spaces": (26,), "positions": (0, 30)}, "special_spaces"),
         ({"specials_owed": 1}, "specials owed"),
+        # What is owed lay ahead of the opponent.
+        ({"specials_owed": 1, "positions": (28, 30), "to_move": 0}, "specials owed"),
+        ({"specials_owed": 1, "positions": (30, 30), "to_move": 0}, "specials owed"),
+        ({"specials_owed": 2, "positions": (30, 20), "to_move": 0}, "specials owed"),
+        # No token has reached a special patch that could lie on a quilt.
+        ({"special_spaces": (), "quilts": (1, 0)}, "quilts"),
         ({"specials_owed": -1}, "specials owed"),
         ({"specials_owed": 300}, "specials owed"),
         ({"specials_owed": 2**70}, "specials_owed"),

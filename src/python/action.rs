@@ -159,8 +159,7 @@ pub(crate) fn resolve(
     let id = super::convert::index(action, "action (an Action, an id or a token)")?;
     let number = id.extract::<usize>().ok().and_then(ActionId::new);
     Ok(number.ok_or_else(|| {
-        let shown = id.str().map_or_else(|_| "?".into(), |text| text.to_string());
-        let shown: String = shown.chars().take(40).collect();
+        let shown = super::convert::shown(&id);
         let why = format!("ids are 0 to {}", crate::ACTIONS - 1);
         state.illegal(&format!("action {shown}"), crate::Reason::Malformed(why))
     }))

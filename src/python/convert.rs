@@ -44,16 +44,18 @@ pub(crate) fn int_within(
     let int = index(value, name)?;
     match int.extract::<i128>() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => {
-            // Python itself refuses to write out an int of thousands of digits.
-            let shown = match int.str() {
-                Ok(text) if text.len()? <= 40 => text.to_string(),
-                _ => "an int of over 40 digits".into(),
-            };
-            Err(PyValueError::new_err(format!(
-                "{name} must be from {least} to {most}, not {shown}"
-            )))
-        }
+        _ => Err(PyValueError::new_err(format!(
+            "{name} must be from {least} to {most}, not {}",
+            shown(&int)
+        ))),
+    }
+}
+
+/// An int as an error shows it. Python itself refuses to write out one of thousands of digits.
+pub(crate) fn shown(int: &Bound<'_, PyInt>) -> String {
+    match int.str() {
+        Ok(text) if text.len().is_ok_and(|length| length <= 40) => text.to_string(),
+        _ => "an int of over 40 digits".into(),
     }
 }
 

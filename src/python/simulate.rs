@@ -18,6 +18,8 @@ use crate::tally::METRICS;
 
 /// The most games, and the largest index of one.
 const MAX_GAMES: i128 = 1 << 62;
+/// More halves of pairs than a run, which has two at most, or many shards of one can have.
+const MAX_HALVES: usize = 1 << 12;
 /// How often Ctrl-C is looked for and progress told.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -94,6 +96,9 @@ pub(crate) fn restore_tally(parts: [&Bound<'_, PyAny>; 5]) -> PyResult<_Tally> {
     let damaged = |why: PyErr| super::pickle::damaged("Tally", why);
     let sums = |(count, sum, squares): KindOfSums| crate::tally::Sums { count, sum, squares };
     let [singles, pairs, halves, pair_wins, length] = parts;
+    if halves.len()? > MAX_HALVES {
+        return Err(super::pickle::damaged("Tally", "more halves of pairs than one run can have"));
+    }
     Ok(_Tally {
         inner: crate::tally::Tally {
             singles: sums(singles.extract().map_err(damaged)?),

@@ -64,4 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         # Who read our output has seen enough. Python would complain once more when it closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
+    except OSError as error:
+        # A full disk, say: nothing more can be written there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        click.echo(f"patchwork-cli: {error.strerror or error}", err=True)
+        status = 2
     sys.exit(status)

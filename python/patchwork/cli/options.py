@@ -20,7 +20,7 @@ def refused(what: str | None = None) -> Iterator[None]:
     """Say in one line why a value, a file or an extra that the user gave cannot be used."""
     try:
         yield
-    except (ValueError, MemoryError, ImportError) as error:
+    except (ValueError, MemoryError, ImportError, RuntimeError) as error:
         text = str(error) or "out of memory"
         raise click.ClickException(f"{what}: {text}" if what else text) from error
     except OSError as error:
