@@ -179,11 +179,13 @@ impl Tree {
             let grown = self.nodes.len();
             let node = &mut self.nodes[at];
             node.tally.pending += 1;
-            leaf.position = node.position;
-            leaf.to_expand = node.groups.is_empty() && (at == 0 || node.tally.visits > 0);
-            let Some((group, edge)) = node.select(shape) else { return };
+            let Some((group, edge)) = node.select(shape) else {
+                leaf.position = node.position;
+                leaf.to_expand = at == 0 || node.tally.visits > 0;
+                return;
+            };
             leaf.way.push((at, group, edge));
-            let taken = &mut node.groups[group];
+            let (position, taken) = (&node.position, &mut node.groups[group]);
             taken.tally.pending += 1;
             let taken = &mut taken.edges[edge];
             taken.tally.pending += 1;
@@ -191,6 +193,7 @@ impl Tree {
                 at = child;
                 continue;
             }
+            leaf.position = *position;
             leaf.position.apply(edition, taken.action);
             leaf.to_expand = false;
             if grown < most_nodes {

@@ -31,6 +31,8 @@ pub(super) struct Uct {
     order: Stream,
     /// What playouts are drawn from, one stream a player.
     playouts: [Stream; 2],
+    /// Untried actions that nodes have listed in this search.
+    listed: usize,
     stop: Option<Stop>,
 }
 
@@ -60,19 +62,20 @@ fn streams(seed: u64) -> [Stream; 3] {
 impl Uct {
     pub(super) fn new(settings: UctSettings) -> Self {
         let [order, first, second] = streams(0);
-        Self { settings, order, playouts: [first, second], stop: None }
+        Self { settings, order, playouts: [first, second], listed: 0, stop: None }
     }
 
     /// A tree of as many iterations as there may be; its root is node 0.
     fn search(&mut self, edition: &Edition, position: &Position) -> Vec<Node> {
-        /// A node, and its share of the lists of untried actions.
-        const NODE_BYTES: usize = size_of::<Node>() + 256;
+        /// A node, with its place among the children of another.
+        const NODE_BYTES: usize = 2 * size_of::<Node>() + 2 * size_of::<usize>();
         let mut nodes = vec![Node::new(ActionId::ADVANCE, position.mover.opponent())];
         let stop = self.stop.clone();
         let mut clock = Clock::start(self.settings.limits, stop.as_ref());
-        let most_nodes = (self.settings.memory << 20) / NODE_BYTES;
+        self.listed = 0;
         while clock.left(nodes[0].visits.into()) > 0 && (nodes[0].visits == 0 || !clock.is_over()) {
-            let room = nodes.len() < most_nodes;
+            let bytes = nodes.len() * NODE_BYTES + self.listed * size_of::<ActionId>();
+            let room = bytes < self.settings.memory << 20;
             self.iterate(&mut nodes, edition, *position, room);
         }
         nodes
@@ -91,8 +94,12 @@ impl Uct {
         while !position.is_over(edition) && (at == 0 || nodes[at].visits > 0) {
             let player = position.mover;
             if nodes[at].untried.is_none() {
+                if !room {
+                    break;
+                }
                 let mut actions = position.actions(edition).to_vec();
                 self.order.shuffle(&mut actions);
+                self.listed += actions.len();
                 nodes[at].untried = Some(actions);
             }
             let untried = nodes[at].untried.as_mut().filter(|_| room).and_then(Vec::pop);

@@ -97,20 +97,25 @@ impl<'e> Scale<'e> {
     pub(super) fn purchases(&self, position: &Position) -> [Option<i32>; 3] {
         let w = &self.weights.0;
         let buttons = position.buttons[position.mover.index()];
-        position.circle.offer().map(|place| {
+        let mut worths = [None; 3];
+        for (worth, place) in worths.iter_mut().zip(position.circle.offer()) {
             let index = position.circle.at(place);
             let (patch, contacts) = (self.edition.table(index), self.edition.contacts(index));
+            if patch.button_cost > buttons {
+                continue;
+            }
             let to = self.at.saturating_add(patch.time_cost).min(self.edition.track_length);
             let income = i32::from(patch.income) * self.payments;
-            (patch.button_cost <= buttons).then(|| {
+            *worth = Some(
                 i32::from(contacts.size) * self.space
                     + income * w[2]
                     + income * self.button * w[14] / 10_000
                     - patch.button_cost * self.button
                     + self.way(position, to)
-                    + if i32::from(patch.time_cost) <= self.ahead { w[8] } else { 0 }
-            })
-        })
+                    + if i32::from(patch.time_cost) <= self.ahead { w[8] } else { 0 },
+            );
+        }
+        worths
     }
 
     /// What is to be added for the place: how the patch lies, and the free spaces that it leaves.
