@@ -25,15 +25,15 @@ pub(super) struct MctsSettings {
 }
 
 impl MctsSettings {
-    /// Playouts under way at a time, which know nothing of each other.
+    /// Playouts of a batch. Two batches are under way at a time, which know nothing of each other.
     ///
     /// With a limit in iterations it depends on that alone, so that the threads change nothing; the
     /// fewer the iterations the more each must know.
     fn batch(&self) -> usize {
         match self.limits.iterations {
-            Some(iterations) => (iterations / 64).clamp(1, 16) as usize,
+            Some(iterations) => (iterations / 128).clamp(1, 8) as usize,
             None if self.threads == 1 => 1,
-            None => 8 * self.threads,
+            None => 4 * self.threads,
         }
     }
 }
@@ -88,7 +88,7 @@ impl Mcts {
         let most_nodes = (self.settings.memory << 20) / Tree::NODE_BYTES;
         let batch = self.settings.batch();
         let job = || Job { leaf: Leaf::new(*position), stream: 0 };
-        let jobs = std::iter::repeat_with(job).take(batch).collect();
+        let jobs = std::iter::repeat_with(job).take(2 * batch).collect();
         let (shape, policy, seed) = (&self.shape, &self.policy, self.seed);
         let evaluate = |job: &mut Job| {
             job.leaf.expand(edition, shape);
@@ -96,23 +96,39 @@ impl Mcts {
             policy.play_out(edition, &mut end, &mut Stream::new(seed, job.stream));
             job.leaf.outcome = Outcome::of(edition, &end);
         };
-        Team::with(jobs, self.settings.threads, evaluate, |team, run| {
+        tree.expand_root(edition, shape);
+        Team::with(jobs, self.settings.threads, evaluate, |team| {
+            // While one batch is played out, the leaves of the next are chosen.
+            let mut under_way: Option<std::ops::Range<usize>> = None;
+            let mut first = 0;
             loop {
-                let visits = u64::from(tree.root().tally.visits);
+                let begun = under_way.as_ref().map_or(0, |jobs| jobs.len() as u64);
+                let visits = u64::from(tree.root().tally.visits) + begun;
                 let count = clock.left(visits).min(batch as u64) as usize;
-                if count == 0 || visits > 0 && clock.is_over() {
-                    break;
+                let next = first..first + count;
+                let over = count == 0 || visits > 0 && clock.is_over();
+                if !over {
+                    for at in next.clone() {
+                        let mut job = team.job(at);
+                        tree.descend(edition, shape, most_nodes, &mut job.leaf);
+                        job.stream = self.playouts;
+                        self.playouts += 1;
+                    }
                 }
-                for at in 0..count {
-                    let mut job = team.job(at);
-                    tree.descend(edition, shape, most_nodes, &mut job.leaf);
-                    job.stream = self.playouts;
-                    self.playouts += 1;
+                if under_way.is_some() {
+                    team.finish();
                 }
-                run(count);
-                for at in 0..count {
+                if !over {
+                    team.start(next.start, next.len());
+                }
+                for at in under_way.take().into_iter().flatten() {
                     tree.back_up(&mut team.job(at).leaf);
                 }
+                if over {
+                    break;
+                }
+                under_way = Some(next);
+                first = batch - first;
             }
         });
         Found { tree, solution }

@@ -6,27 +6,31 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A batch of jobs that the threads share.
-pub(super) struct Team<J> {
+/// Jobs that the threads share, and what is done with each.
+pub(super) struct Team<J, W> {
     jobs: Vec<Mutex<J>>,
-    /// Jobs that nobody has begun: the first ones.
+    work: W,
+    /// Where the batch begins among the jobs.
+    first: AtomicUsize,
+    /// Jobs of the batch that nobody has begun: its first ones.
     unbegun: AtomicUsize,
-    /// Jobs that are not done.
+    /// Jobs of the batch that are not done.
     undone: AtomicUsize,
     dismissed: AtomicBool,
 }
 
-impl<J: Send> Team<J> {
-    /// Has `threads - 1` helpers while `lead` runs; `work` is what is done with each job of a
-    /// batch.
+impl<J: Send, W: Fn(&mut J) + Sync> Team<J, W> {
+    /// Has `threads - 1` helpers while `lead` runs.
     pub(super) fn with<T>(
         jobs: Vec<J>,
         threads: usize,
-        work: impl Fn(&mut J) + Sync,
-        lead: impl FnOnce(&Self, &dyn Fn(usize)) -> T,
+        work: W,
+        lead: impl FnOnce(&Self) -> T,
     ) -> T {
         let team = Self {
             jobs: jobs.into_iter().map(Mutex::new).collect(),
+            work,
+            first: AtomicUsize::new(0),
             unbegun: AtomicUsize::new(0),
             undone: AtomicUsize::new(0),
             dismissed: AtomicBool::new(false),
@@ -37,30 +41,35 @@ impl<J: Send> Team<J> {
             for _ in 1..threads {
                 // A system that has no thread to spare gets the same answer with fewer.
                 let helper = std::thread::Builder::new();
-                if helper.spawn_scoped(scope, || team.help(&work)).is_err() {
+                if helper.spawn_scoped(scope, || team.help()).is_err() {
                     break;
                 }
             }
-            lead(&team, &|count| team.run(count, &work))
+            lead(&team)
         })
     }
 
-    /// A job, between batches.
+    /// A job that is not of the batch under way.
     pub(super) fn job(&self, at: usize) -> MutexGuard<'_, J> {
         self.jobs[at].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does the first `count` jobs; they are done when it returns.
-    fn run(&self, count: usize, work: &impl Fn(&mut J)) {
+    /// Hands a batch of jobs to the helpers; the one before must be finished.
+    pub(super) fn start(&self, first: usize, count: usize) {
+        self.first.store(first, Ordering::Relaxed);
         self.undone.store(count, Ordering::Relaxed);
         self.unbegun.store(count, Ordering::Release);
-        while self.work_on_one(work) {}
+    }
+
+    /// Works along until the batch is done.
+    pub(super) fn finish(&self) {
+        while self.work_on_one() {}
         wait_until(|| self.undone.load(Ordering::Acquire) == 0);
     }
 
-    fn help(&self, work: &impl Fn(&mut J)) {
+    fn help(&self) {
         while !self.dismissed.load(Ordering::Acquire) {
-            if !self.work_on_one(work) {
+            if !self.work_on_one() {
                 wait_until(|| {
                     self.unbegun.load(Ordering::Relaxed) > 0
                         || self.dismissed.load(Ordering::Relaxed)
@@ -69,13 +78,13 @@ impl<J: Send> Team<J> {
         }
     }
 
-    fn work_on_one(&self, work: &impl Fn(&mut J)) -> bool {
+    fn work_on_one(&self) -> bool {
         let (acquire, relaxed) = (Ordering::AcqRel, Ordering::Relaxed);
         let begun = self.unbegun.fetch_update(acquire, relaxed, |left| left.checked_sub(1));
         if let Ok(left) = begun {
             // Counted even if the work panics, or the lead would wait for ever.
             let _done = Done(&self.undone);
-            work(&mut self.job(left - 1));
+            (self.work)(&mut self.job(self.first.load(Ordering::Relaxed) + left - 1));
         }
         begun.is_ok()
     }
@@ -119,14 +128,16 @@ mod tests {
     fn every_job_of_a_batch_is_done_once() {
         for threads in [1, 2, 5] {
             let work = |job: &mut u32| *job += 1;
-            let counts = Team::with(vec![0u32; 7], threads, work, |team, run| {
+            let counts = Team::with(vec![0u32; 9], threads, work, |team| {
                 for batch in 0..500 {
-                    run(batch % 8);
+                    team.start(batch % 3, batch % 7);
+                    team.finish();
                 }
-                (0..7).map(|at| *team.job(at)).collect::<Vec<_>>()
+                (0..9).map(|at| *team.job(at)).collect::<Vec<_>>()
             });
+            let of = |at: usize, batch: usize| (batch % 3..batch % 3 + batch % 7).contains(&at);
             let expected: Vec<u32> =
-                (0..7).map(|at| (0..500).filter(|batch| batch % 8 > at).count() as u32).collect();
+                (0..9).map(|at| (0..500).filter(|&batch| of(at, batch)).count() as u32).collect();
             assert_eq!(counts, expected);
         }
     }

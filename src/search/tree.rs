@@ -164,6 +164,14 @@ impl Tree {
     /// About how many bytes a node takes, with its share of groups and edges.
     pub(super) const NODE_BYTES: usize = size_of::<Node>() + 400;
 
+    /// Finds what can be done at the root.
+    pub(super) fn expand_root(&mut self, edition: &Edition, shape: &Shape) {
+        let root = &mut self.nodes[0];
+        if root.groups.is_empty() && !root.position.is_over(edition) {
+            root.groups = groups(edition, &root.position, shape);
+        }
+    }
+
     /// Goes down to a leaf; the visit is pending from now on.
     pub(super) fn descend(
         &mut self,
