@@ -33,7 +33,7 @@ impl MctsSettings {
         match self.limits.iterations {
             Some(iterations) => (iterations / 128).clamp(1, 8) as usize,
             None if self.threads == 1 => 1,
-            None => 4 * self.threads,
+            None => 8 * self.threads,
         }
     }
 }
