@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::convert::{int_within, text};
+use super::convert::{int_within, is_bool, text};
 use super::patch::cells_tuple;
 use super::pickle::{Reduced, damaged, reduce};
 use crate::{ActionId, Kind, Quilt, SIDE};
@@ -155,6 +155,13 @@ pub(crate) fn resolve(
             let shown: String = token.chars().take(20).collect();
             state.illegal(&format!("action {shown:?}"), why)
         }));
+    }
+    // The way of users' loops: a legal id, most often one of numpy's ints.
+    if !is_bool(action)
+        && let Ok(number) = action.extract::<usize>()
+        && let Some(id) = ActionId::new(number)
+    {
+        return Ok(Ok(id));
     }
     let id = super::convert::index(action, "action (an Action, an id or a token)")?;
     let number = id.extract::<usize>().ok().and_then(ActionId::new);

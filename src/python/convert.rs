@@ -13,25 +13,23 @@ pub(crate) fn index<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Boun
         return Ok(int.clone());
     }
     let wrong = || wrong_type(name, "an int", value);
-    if value.is_instance_of::<PyBool>() || is_numpy_bool(value) {
-        return Err(wrong());
-    }
     static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = value.py();
     match INDEX.import(py, "operator", "index")?.call1((value,)) {
+        Ok(_) if is_bool(value) => Err(wrong()),
         Ok(int) => Ok(int.cast_into::<PyInt>()?),
         Err(error) if error.is_instance_of::<PyTypeError>(py) => Err(wrong()),
         Err(error) => Err(error),
     }
 }
 
-/// Is it one of numpy's truth values? Older releases of numpy give them an `__index__`.
-fn is_numpy_bool(value: &Bound<'_, PyAny>) -> bool {
-    let kind = value.get_type();
-    let is = |text: PyResult<Bound<'_, PyString>>, wanted: &[&str]| {
-        text.is_ok_and(|text| wanted.iter().any(|&w| text == w))
-    };
-    is(kind.name(), &["bool", "bool_"]) && is(kind.module(), &["numpy"])
+/// Is it a truth value, Python's or numpy's? Older releases of numpy give theirs an `__index__`.
+pub(crate) fn is_bool(value: &Bound<'_, PyAny>) -> bool {
+    // What users' loops pass is a numpy int each time: a comparison of names would cost more than
+    // the action.
+    static BOOL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    value.is_instance_of::<PyBool>()
+        || BOOL.import(value.py(), "numpy", "bool_").is_ok_and(|kind| value.get_type().is(kind))
 }
 
 /// An int from `least` to `most`.
