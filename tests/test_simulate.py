@@ -413,3 +413,20 @@ def test_ten_million_games_take_no_more_memory_than_ten_thousand() -> None:
     assert peak(10_000_000) < peak(10_000) + 2_000
     # 9 bytes a game, and not twice that at any time.
     assert peak(10_000_000, "results") < peak(10_000) + 10_000_000 * 9 // 1_000 + 5_000
+
+
+def test_one_agent_on_both_seats_plays_as_two() -> None:
+    class Seated:
+        def __init__(self) -> None:
+            self.seat = -1
+
+        def new_game(self, seed: int, seat: int) -> None:
+            del seed
+            self.seat = seat
+
+        def choose(self, state: pw.State) -> int:
+            assert state.to_move == self.seat
+            return int(state.legal_action_ids()[-1])
+
+    bot = Seated()
+    assert pw.simulate(4, (bot, bot), seed=1).complete

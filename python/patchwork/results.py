@@ -88,7 +88,12 @@ class Results:
 
     @property
     def info(self) -> dict[str, Any]:
-        """What to give `simulate` to play the same games again, and the version that did."""
+        """What was played: all that `simulate` needs to play the same games again.
+
+        A dict that JSON can hold: version, agents, seed, edition (a name, or the TOML text of a
+        custom one, for `Edition.from_toml`), starts (position texts, for `State.parse`),
+        swap_sides, first, games and keep.
+        """
         return {**self.run.info, "first": self.first, "games": len(self), "keep": self.run.keep}
 
     def game(self, i: SupportsIndex, /) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import time
 from dataclasses import dataclass
@@ -201,8 +202,11 @@ def _two_players(players: Sequence[str | Player]) -> tuple[str | Player, str | P
     if len(players) != 2:
         msg = f"players must be two agents, not {len(players)}"
         raise ValueError(msg)
-    first, second = players
-    return _player(first), _player(second)
+    first, second = (_player(player) for player in players)
+    if first is second and hasattr(first, "new_game"):
+        # It would be told of two seats in one game: each seat gets one of its own.
+        second = copy.deepcopy(first)
+    return first, second
 
 
 def _player(player: str | Player) -> str | Player:

@@ -43,7 +43,8 @@ def simulate(  # noqa: PLR0913
             threads; if one is an object, the games are played in the calling thread, and in
             each task of an executor with a deep copy.
         seed: 0 to 2**64 - 1; None for a fresh one, which `info` then tells.
-        edition: A name or an Edition; of a `start` that is given, its own counts.
+        edition: A name or an Edition. Where games begin from States, theirs counts if this is
+            left at the default; any other must be the same.
         start: Where games begin: a State, or several States or circle strings, used in turn.
             None for shuffled circles.
         first: The index of the first game, so that shards and resumed runs fit together.
