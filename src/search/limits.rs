@@ -23,6 +23,21 @@ pub(super) struct Clock<'s> {
     stop: Option<&'s Stop>,
 }
 
+/// The most iterations that a search makes: half of what a counter of visits holds.
+const MOST_VISITS: u64 = u32::MAX as u64 / 2;
+
+/// As many bytes as `mebibytes` are, or as can be had: a search that would take more than there is
+/// grows no further instead.
+pub(super) fn affordable(mebibytes: usize) -> usize {
+    let asked = mebibytes.saturating_mul(1 << 20);
+    let mut bytes = asked;
+    while bytes > 0 && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        bytes /= 2;
+    }
+    // Of what is all there is, the caller needs a part too.
+    if bytes == asked { bytes } else { bytes / 2 }
+}
+
 impl<'s> Clock<'s> {
     pub(super) fn start(limits: Limits, stop: Option<&'s Stop>) -> Self {
         let now = Instant::now();
@@ -31,7 +46,9 @@ impl<'s> Clock<'s> {
 
     /// Iterations that may still be made after this many.
     pub(super) fn left(&self, iterations: u64) -> u64 {
-        self.limits.iterations.map_or(u64::MAX, |limit| limit.saturating_sub(iterations))
+        // A day's search ends before the counters of visits do.
+        let limit = self.limits.iterations.unwrap_or(u64::MAX).min(MOST_VISITS);
+        limit.saturating_sub(iterations)
     }
 
     /// Is this part of the time over, or has the caller had enough?

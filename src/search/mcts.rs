@@ -1,7 +1,7 @@
 //! The strong agent: a tree search over purchases, each put at its best few places.
 
 use super::agent::{Agent, Stop};
-use super::limits::{Clock, Limits};
+use super::limits::{Clock, Limits, affordable};
 use super::line::Line;
 use super::playout::Policy;
 use super::solve::{Solution, solve};
@@ -78,14 +78,15 @@ impl Mcts {
 
     /// The tree of the position, searched up to the limits, and what is known for certain.
     fn search(&mut self, edition: &Edition, position: &Position, all: bool) -> Found {
+        // What is kept of the last search has to be found and moved, which takes time too.
+        let mut clock = Clock::start(self.settings.limits, self.stop.as_ref());
         let kept = self.tree.take().and_then(|mut tree| tree.move_root(position).then_some(tree));
         let mut tree = kept.unwrap_or_else(|| Tree::new(*position));
-        let mut clock = Clock::start(self.settings.limits, self.stop.as_ref());
         let solution = self.solve(edition, position, &clock);
         if solution.is_some() && !all {
             return Found { tree, solution };
         }
-        let most_nodes = (self.settings.memory << 20) / Tree::NODE_BYTES;
+        let most_nodes = affordable(self.settings.memory) / Tree::NODE_BYTES;
         let batch = self.settings.batch();
         let job = || Job { leaf: Leaf::new(*position), stream: 0 };
         let jobs = std::iter::repeat_with(job).take(2 * batch).collect();

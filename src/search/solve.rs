@@ -146,7 +146,7 @@ impl Search<'_> {
         } else {
             (least, most) = (value, value);
         }
-        if self.table.len() < MOST_ENTRIES {
+        if self.table.len() < MOST_ENTRIES && self.table.try_reserve(1).is_ok() {
             self.table.insert(key, (least, most));
         }
         Some(value)

@@ -6,7 +6,7 @@
 //! is kept from one move to the next.
 
 use super::agent::{Agent, Stop};
-use super::limits::{Clock, Limits};
+use super::limits::{Clock, Limits, affordable};
 use super::line::Line;
 use crate::action::ActionId;
 use crate::edition::Edition;
@@ -73,9 +73,10 @@ impl Uct {
         let stop = self.stop.clone();
         let mut clock = Clock::start(self.settings.limits, stop.as_ref());
         self.listed = 0;
+        let most_bytes = affordable(self.settings.memory);
         while clock.left(nodes[0].visits.into()) > 0 && (nodes[0].visits == 0 || !clock.is_over()) {
             let bytes = nodes.len() * NODE_BYTES + self.listed * size_of::<ActionId>();
-            let room = bytes < self.settings.memory << 20;
+            let room = bytes < most_bytes;
             self.iterate(&mut nodes, edition, *position, room);
         }
         nodes
