@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import signal
 
 import pytest
 
@@ -153,3 +154,22 @@ C = { button_cost = 2, time_cost = 2, income = 1, shape = "#.#.#.#.#|#########|#
 D = { button_cost = 0, time_cost = 9, income = 0, shape = "##|##" }
 E = { button_cost = 9999, time_cost = 1, income = 9, shape = "##" }
 """
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers that signal here")
+def test_an_agent_asked_by_the_handler_that_interrupts_it_answers_or_refuses() -> None:
+    state, thinker, told = pw.State(seed=7), pw.agent("mcts:seconds=0.4", seed=1), []
+
+    def handler(*_: object) -> None:
+        told.append(repr(thinker))
+        with pytest.raises(RuntimeError, match="is thinking"):
+            thinker.choose(state)
+        told.append("refused")
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        assert state.is_legal(thinker.choose(state))
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert told == ["<Agent 'mcts:seconds=0.4', seed 1>", "refused"]

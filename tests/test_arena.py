@@ -178,3 +178,11 @@ def test_analyse_prints_a_table_or_json() -> None:
 @pytest.mark.parametrize("agent", ["greedy", "mcts:level=1", "mcts:depth=4"])
 def test_analyse_refuses_who_has_nothing_to_say(agent: str) -> None:
     assert "agent" in refused("analyse", "--seed", "7", "--agent", agent)
+
+
+@pytest.mark.parametrize("agents", [b"x", {"random", "greedy"}, range(10**9)], ids=str)
+def test_agents_have_an_order_and_an_end(agents: object) -> None:
+    with pytest.raises((TypeError, ValueError), match="agents"):
+        pw.arena(agents, 2, seed=1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="threads"):
+        pw.arena(["random", "greedy"], 2, seed=1, threads=10**9)

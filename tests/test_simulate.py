@@ -430,3 +430,11 @@ def test_one_agent_on_both_seats_plays_as_two() -> None:
 
     bot = Seated()
     assert pw.simulate(4, (bot, bot), seed=1).complete
+
+
+def test_starts_have_an_order_and_an_end() -> None:
+    circle = pw.State(seed=1).circle
+    with pytest.raises(TypeError, match="start"):
+        pw.simulate(2, seed=1, start={circle})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="65536"):
+        pw.simulate(2, seed=1, start=range(10**9))  # type: ignore[arg-type]

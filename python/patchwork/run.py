@@ -25,6 +25,10 @@ TICK = 0.05
 GAMES_AN_ENTRY = 64
 
 
+#: The most positions that a run uses in turn.
+MOST_STARTS = 65_536
+
+
 class Player(Protocol):
     """Anything that chooses an action.
 
@@ -70,7 +74,7 @@ class Run:
         plan = _Plan((_text(first), _text(second)), seed, edition, starts, swap_sides)
         info = {
             "version": __version__,
-            "agents": [_name(player) for player in (first, second)],
+            "agents": [name_of(player) for player in (first, second)],
             "seed": int(seed),
             "edition": edition.name if edition.name in editions() else edition.to_toml(),
             "starts": [str(state) for state in starts],
@@ -185,7 +189,7 @@ def _text(player: str | Player) -> str | None:
     return player if isinstance(player, str) else None
 
 
-def _name(player: str | Player) -> str:
+def name_of(player: str | Player) -> str:
     """Name an agent, in the same way in every process: without an address."""
     if isinstance(player, str):
         return player
@@ -202,14 +206,15 @@ def _two_players(players: Sequence[str | Player]) -> tuple[str | Player, str | P
     if len(players) != 2:
         msg = f"players must be two agents, not {len(players)}"
         raise ValueError(msg)
-    first, second = (_player(player) for player in players)
+    first, second = (as_player(player) for player in players)
     if first is second and hasattr(first, "new_game"):
         # It would be told of two seats in one game: each seat gets one of its own.
         second = copy.deepcopy(first)
     return first, second
 
 
-def _player(player: str | Player) -> str | Player:
+def as_player(player: str | Player) -> str | Player:
+    """Check an agent; a built-in one becomes its text."""
     if isinstance(player, Agent):
         # Each game gives it a seed of its own: it is what its text says.
         return str(player)
@@ -233,13 +238,17 @@ def _starts(
         return edition, []
     if isinstance(start, (State, str)):
         start = [start]
-    if isinstance(start, (bytes, dict)) or not hasattr(start, "__len__"):
+    # A set has an order of its own in every process.
+    if isinstance(start, (bytes, dict, set, frozenset)) or not hasattr(start, "__len__"):
         msg = (
             "start must be a State, or a sequence of States and circle strings, not "
             f"{type(start).__name__}"
         )
         raise TypeError(msg)
-    starts = [_start(item, at, edition) for at, item in enumerate(start)]
+    if len(start) > MOST_STARTS:
+        msg = f"start: {len(start)} positions; at most {MOST_STARTS} are used in turn"
+        raise ValueError(msg)
+    starts = [_start(item, at, edition) for at, item in zip(range(len(start)), start, strict=False)]
     if not starts:
         msg = "start: an empty sequence; give None for shuffled circles"
         raise ValueError(msg)

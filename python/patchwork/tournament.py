@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from patchwork._core import Agent, State, agent
+from patchwork._core import State, agent
 from patchwork.ratings import Rating, evidence, rate, sure
 from patchwork.results import Results, concat
-from patchwork.run import Run, count_within
+from patchwork.run import Run, as_player, count_within, name_of, says_stop
 from patchwork.summary import Estimate, Z
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 #: Pairs of games between two entries into the books.
 PAIRS_AN_ENTRY = 32
+#: The most agents of a tournament, and the most games side by side that may be asked for.
+MOST_AGENTS = 1_000
+MOST_THREADS = 1_024
 #: How often the tournament looks up while moves are thought about, in seconds.
 TICK = 0.05
 
@@ -67,18 +70,19 @@ def arena(  # noqa: PLR0913
     True
 
     """
-    names = _names(agents)
+    players = _players(agents)
+    names = _names(players)
     games = count_within(games, "games")
     if games % 2:
         msg = f"games must be even, as each circle is played from both seats, not {games}"
         raise ValueError(msg)
-    workers = _workers(agents, count_within(threads, "threads") if threads is not None else None)
+    workers = _workers(players, count_within(threads, "threads") if threads is not None else None)
     if seed is None:
         seed = int.from_bytes(os.urandom(8), "little")
     matches = []
-    for i, first in enumerate(agents):
-        for j in range(i + 1, len(agents)):
-            run = Run.of((first, agents[j]), seed, edition, start, swap_sides=True, keep="results")
+    for i, first in enumerate(players):
+        for j in range(i + 1, len(players)):
+            run = Run.of((first, players[j]), seed, edition, start, swap_sides=True, keep="results")
             matches.append(Match((i, j), (names[i], names[j]), run))
     standings = Standings(names, matches)
     pool = ThreadPoolExecutor(workers)
@@ -292,14 +296,14 @@ def _play(  # noqa: PLR0913
                 future.cancel()
                 continue
             while not wait([future], timeout=TICK).done:
-                if progress is not None and progress(done, total) is False:
+                if progress is not None and says_stop(progress(done, total)):
                     return
             match.add(future.result())
             done += 2
             if until_sure and abs(evidence(match.pairs)) > sure():
                 match.over = True
                 total -= games - 2 * sum(match.pairs)
-            if progress is not None and progress(done, total) is False:
+            if progress is not None and says_stop(progress(done, total)):
                 return
     finally:
         for match in matches:
@@ -332,17 +336,21 @@ def _pair(match: Match, pair: int, seats: threading.local, over: threading.Event
     return played
 
 
-def _names(agents: Sequence[str | Player]) -> list[str]:
-    """Check the agents, and give them names."""
-    if isinstance(agents, str) or not hasattr(agents, "__len__"):
+def _players(agents: Sequence[str | Player]) -> list[str | Player]:
+    """Check the agents; built-in ones become their texts."""
+    no_sequence = isinstance(agents, (str, bytes, set, frozenset, dict))
+    if no_sequence or not hasattr(agents, "__len__"):
         msg = f"agents must be a sequence of agents, not {type(agents).__name__}"
         raise TypeError(msg)
-    if len(agents) < 2:
-        msg = f"agents must be two or more, not {len(agents)}"
+    if not 2 <= len(agents) <= MOST_AGENTS:
+        msg = f"agents must be two or more, at most {MOST_AGENTS}, not {len(agents)}"
         raise ValueError(msg)
-    names = [
-        a if isinstance(a, str) else str(a) if isinstance(a, Agent) else repr(a) for a in agents
-    ]
+    return [as_player(player) for player in agents]
+
+
+def _names(players: Sequence[str | Player]) -> list[str]:
+    """Give the agents names, each its own."""
+    names = [name_of(player) for player in players]
     for at, name in enumerate(names):
         if name in names[:at]:
             msg = f"agents: {name} twice; play it against itself with simulate"
@@ -352,8 +360,8 @@ def _names(agents: Sequence[str | Player]) -> list[str]:
 
 def _workers(agents: Sequence[str | Player], cores: int | None) -> int:
     """Give how many games can be played side by side."""
-    if cores == 0:
-        msg = "threads must be at least 1, not 0"
+    if cores is not None and not 1 <= cores <= MOST_THREADS:
+        msg = f"threads must be from 1 to {MOST_THREADS}, not {cores}"
         raise ValueError(msg)
     if not all(isinstance(player, str) for player in agents):
         # An object plays one game at a time.

@@ -1,6 +1,8 @@
 //! `patchwork.agent`, the class of what it gives, and `patchwork.solve`.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::ThreadId;
+use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,16 +29,21 @@ use crate::{ActionId, Player};
 #[pyclass(frozen, module = "patchwork")]
 pub(crate) struct Agent {
     spec: AgentSpec,
+    /// Its seed and its seat, which can be told while it thinks.
+    seat: Mutex<(u64, Player)>,
     inner: Mutex<Inner>,
+    /// The process and the thread in which it is thinking.
+    thinker: Mutex<Option<(u32, ThreadId)>>,
 }
 
 struct Inner {
     agent: Box<dyn crate::search::Agent>,
-    seed: u64,
-    seat: Player,
     /// What Python raised while the agent was thinking: Ctrl-C.
     raised: Arc<Mutex<Option<PyErr>>>,
 }
+
+/// How often one who waits for an agent that thinks looks for Ctrl-C.
+const TICK: Duration = Duration::from_millis(5);
 
 impl Agent {
     fn new(spec: AgentSpec, seed: u64, seat: Player) -> Self {
@@ -52,7 +59,8 @@ impl Agent {
             }
             interrupted
         }));
-        Self { spec, inner: Mutex::new(Inner { agent, seed, seat, raised }) }
+        let inner = Mutex::new(Inner { agent, raised });
+        Self { spec, seat: Mutex::new((seed, seat)), inner, thinker: Mutex::new(None) }
     }
 
     /// Runs `work` with the agent, other Python threads going on meanwhile.
@@ -61,14 +69,39 @@ impl Agent {
         py: Python<'_>,
         work: impl FnOnce(&mut Inner) -> T + Send,
     ) -> PyResult<T> {
-        let (result, raised) = py.detach(|| {
-            let mut inner = locked(&self.inner);
+        py.detach(|| {
+            let mut inner = self.wait()?;
+            *locked(&self.thinker) = Some(here());
             let result = work(&mut inner);
-            let raised = locked(&inner.raised).take();
-            (result, raised)
-        });
-        raised.map_or(Ok(result), Err)
+            *locked(&self.thinker) = None;
+            locked(&inner.raised).take().map_or(Ok(result), Err)
+        })
     }
+
+    /// Waits until no other thread thinks with the agent. A signal handler that asks the agent
+    /// which it interrupts, or a child of a process in which it was thinking, would wait for ever.
+    fn wait(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        loop {
+            match self.inner.try_lock() {
+                Ok(inner) => return Ok(inner),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            let (process, thread) = here();
+            if locked(&self.thinker).is_some_and(|(p, t)| p != process || t == thread) {
+                return Err(PyRuntimeError::new_err(
+                    "the agent is thinking, and would never answer from here: ask another one",
+                ));
+            }
+            Python::attach(|py| py.check_signals())?;
+            std::thread::sleep(TICK);
+        }
+    }
+}
+
+/// This process and this thread.
+fn here() -> (u32, ThreadId) {
+    (std::process::id(), std::thread::current().id())
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -96,7 +129,7 @@ impl Agent {
     ) -> PyResult<()> {
         let (seed, seat) = (self::seed(seed)?, player(seat, "seat")?);
         self.with(py, |inner| {
-            (inner.seed, inner.seat) = (seed, seat);
+            *locked(&self.seat) = (seed, seat);
             inner.agent.new_game(seed, seat);
         })
     }
@@ -155,14 +188,13 @@ impl Agent {
         self.spec.to_string()
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let seed = self.with(py, |inner| inner.seed)?;
-        Ok(format!("<Agent '{}', seed {seed}>", self.spec))
+    fn __repr__(&self) -> String {
+        format!("<Agent '{}', seed {}>", self.spec, locked(&self.seat).0)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let (seed, seat) = self.with(py, |inner| (inner.seed, inner.seat.index()))?;
-        reduce(py, "Agent", (self.spec.to_string(), seed, seat).into_pyobject(py)?)
+        let (seed, seat) = *locked(&self.seat);
+        reduce(py, "Agent", (self.spec.to_string(), seed, seat.index()).into_pyobject(py)?)
     }
 }
 

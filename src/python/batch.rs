@@ -279,6 +279,11 @@ fn changed(name: &str) -> PyErr {
 
 /// One action for each of `n` games.
 fn action_ids(actions: &Bound<'_, PyAny>, n: usize) -> PyResult<Vec<ActionId>> {
+    // A sequence that pretends to have no end is not read.
+    if actions.len().is_ok_and(|length| length != n) {
+        let length = actions.len()?;
+        return Err(PyValueError::new_err(format!("actions must have shape ({n},), not {length}")));
+    }
     let array = actions.py().import("numpy")?.call_method1("asarray", (actions,))?;
     let shape = array.getattr("shape")?;
     if !shape.eq((n,))? {

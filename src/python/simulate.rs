@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::convert::{int_within, need_numpy, seed, text, two_items, value_error};
+use super::convert::{int_within, items, need_numpy, numbers, seed, text, two_items, value_error};
 use super::edition::{Edition, edition_argument};
 use super::pickle::{Reduced, part, reduce};
 use super::state::State;
@@ -242,12 +242,14 @@ impl _Plan {
         keep: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyDict>, _Tally)> {
         let keep = keep_argument(keep)?;
-        let games = games.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        let games = items(games, "games")?;
         let first = int_within(first, "first", 0, MAX_GAMES)? as u64;
         let mut columns = Columns::new(&self.inner.edition, keep, games.len() as u64)?;
         let mut tally = crate::tally::Tally::new();
         for (index, game) in (first..).zip(games) {
-            let (end, ids): (Bound<'_, PyAny>, Vec<u16>) = game.extract()?;
+            let [end, ids] = two_items(&game, "game")?;
+            let id = |id: i64| u16::try_from(id).map_err(value_error);
+            let ids = numbers(&ids, "ids")?.into_iter().map(id).collect::<PyResult<Vec<_>>>()?;
             let end = &part::<State>(&end, "end", "a State")?.get().inner;
             let opening = self.inner.opening(index);
             let row = self.inner.row(&opening, end.position(), ids.len() as u32);

@@ -53,7 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="replace")
     try:
         status = cli.main(arguments, prog_name="patchwork-cli", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where the caller closed it
+            sys.stdout.flush()
     except click.ClickException as error:
         message = " ".join(error.format_message().split())
         click.echo(f"patchwork-cli: {message}", err=True)
