@@ -38,7 +38,7 @@ def show(
     Examples:
       patchwork-cli show --seed 7 --edition original
       patchwork-cli show game.txt --output quilt.svg
-      patchwork-cli show "QJfX...PMN BDCAUAAA"
+      patchwork-cli show "BdUEJQCDFGHIKLMNOPRSTVWXYZabcefgA BAAA."
     """
     if source is None:
         game = pw.Game(pw.State(edition or "revised", seed=seed))
