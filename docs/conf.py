@@ -49,8 +49,10 @@ def stubs_for_compiled_module() -> None:
     module = importlib.util.module_from_spec(spec)
     module.__version__ = release  # type: ignore[attr-defined]
     loader.exec_module(module)
+    # The stubs name types of the package, which has been imported with the real module for that.
+    for imported in [each for each in sys.modules if each.partition(".")[0] == "patchwork"]:
+        del sys.modules[imported]
     sys.modules[name] = module
 
 
-sys.path.insert(0, str(ROOT / "python"))
 stubs_for_compiled_module()
