@@ -66,9 +66,12 @@ impl ActionSet {
         each(first_special + 64, (self.specials.bits() >> 64) as u64);
         for (slot, fits) in self.buys.iter().enumerate() {
             for orientation in 0..ORIENTATIONS {
-                let first = ActionId::buy(slot, orientation, 0).get().into();
-                each(first, fits.low[orientation]);
-                each(first + HIGH_SHIFT, fits.high[orientation]);
+                let (low, high) = (fits.low[orientation], fits.high[orientation]);
+                if low | high != 0 {
+                    let first = ActionId::buy(slot, orientation, 0).get().into();
+                    each(first, low);
+                    each(first + HIGH_SHIFT, high);
+                }
             }
         }
     }
