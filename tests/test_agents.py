@@ -114,7 +114,7 @@ def test_the_stronger_one_wins(strong: str, weak: str, games: int, rate: float) 
         ("greedy", "random", 10_000, 0.99),
         ("mcts:level=4", "mcts:level=3", 200, 0.7),
         ("mcts:level=5", "mcts:level=4", 60, 0.7),
-        ("mcts:iterations=1000", "greedy", 200, 0.99),
+        ("mcts:iterations=2000", "greedy", 200, 0.99),
         ("mcts:iterations=1000", "uct:iterations=5000", 20, 0.9),
         ("mcts:iterations=5000", "mcts:iterations=500", 60, 0.7),
     ],
